@@ -1,0 +1,4 @@
+/** `npm run build` */
+import { build, runTask } from './commands';
+
+void runTask(build);

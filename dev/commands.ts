@@ -1,0 +1,49 @@
+/** The programs behind the tasks, each written down once. */
+import { path, process, repositoryRoot } from './platform';
+import { captureCommand, runCommand } from './processes';
+
+export interface Command {
+	name: string;
+	args: string[];
+}
+
+export const lint: Command[] = [
+	{ name: 'n8n-node', args: ['lint'] },
+	{ name: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
+];
+
+export const typeCheck: Command[] = [
+	{ name: 'tsc', args: ['-p', 'tsconfig.json', '--noEmit'] },
+	{ name: 'tsc', args: ['-p', 'tsconfig.dev.json'] },
+];
+
+export const build: Command[] = [{ name: 'gulp', args: ['build'] }];
+
+/** Runs commands of this repository's development dependencies one after another; says whether all succeeded. */
+export async function succeed(commands: Command[]): Promise<boolean> {
+	let allSucceeded = true;
+	for (const command of commands) {
+		const { code } = await runCommand(programOf(command), command.args);
+		allSucceeded &&= code === 0;
+	}
+	return allSucceeded;
+}
+
+/** The same for where only a failure is worth reading: it is thrown, with what was written. */
+export async function succeedQuietly(commands: Command[]): Promise<void> {
+	for (const command of commands) {
+		const { code, output } = await captureCommand(programOf(command), command.args);
+		if (code === 0) continue;
+		throw new Error(`${command.name} ${command.args.join(' ')} ended with ${code}:\n${output}`);
+	}
+}
+
+/** The whole of a task that is nothing but commands. */
+export async function runTask(commands: Command[]): Promise<void> {
+	process.exitCode = (await succeed(commands)) ? 0 : 1;
+}
+
+/** Where npm puts the programs of the development dependencies. */
+export function programOf({ name }: Pick<Command, 'name'>): string {
+	return path.join(repositoryRoot, 'node_modules', '.bin', name);
+}

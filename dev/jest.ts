@@ -1,0 +1,83 @@
+/** Runs one folder of tests with Jest and reads what came of it. */
+import { z } from 'zod';
+import { programOf } from './commands';
+import { fs, os, path, repositoryRoot } from './platform';
+import { runCommand } from './processes';
+import type { Outcome } from './testKinds';
+
+const reportSchema = z.object({
+	numPassedTests: z.number(),
+	numPendingTests: z.number(),
+	testResults: z.array(
+		z.object({
+			name: z.string(),
+			/** Says what failed where a file could not even be loaded. */
+			message: z.string(),
+			status: z.string(),
+			assertionResults: z.array(
+				z.object({
+					fullName: z.string(),
+					status: z.string(),
+					failureMessages: z.array(z.string()),
+				}),
+			),
+		}),
+	),
+});
+type FileReport = z.infer<typeof reportSchema>['testResults'][number];
+
+const LINES_SHOWN = 6;
+
+/** A folder without tests is a failure: nothing was tested. */
+export async function runJest(folder: string, ...args: string[]): Promise<Outcome> {
+	const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'jest-report-'));
+	const report = path.join(scratch, 'report.json');
+	try {
+		const { code, signal } = await runCommand(programOf({ name: 'jest' }), [
+			folder,
+			'--json',
+			`--outputFile=${report}`,
+			// What n8n itself logs meanwhile would hide the failures.
+			'--silent',
+			// What a failing test leaves open must not keep the whole run from its end.
+			'--forceExit',
+			...args,
+		]);
+		const outcome = fs.existsSync(report) ? readReport(report) : nothing;
+		if (code === 0 || outcome.failures.length > 0) return outcome;
+		const reason = `${folder}: Jest ended with ${code ?? signal}, see its output above`;
+		return { ...outcome, failures: [reason] };
+	} finally {
+		fs.rmSync(scratch, { recursive: true, force: true });
+	}
+}
+
+const nothing: Outcome = { passed: 0, failures: [], skipped: 0 };
+
+function readReport(file: string): Outcome {
+	const content: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
+	const report = reportSchema.parse(content);
+	return {
+		passed: report.numPassedTests,
+		failures: report.testResults.flatMap(failuresOf),
+		skipped: report.numPendingTests,
+	};
+}
+
+function failuresOf({ name, message, status, assertionResults }: FileReport): string[] {
+	const file = path.relative(repositoryRoot, name);
+	const failed = assertionResults.filter((test) => test.status === 'failed');
+	if (failed.length === 0 && status === 'failed') return [`${file}\n${beginning(message)}`];
+	return failed.map(
+		({ fullName, failureMessages }) =>
+			`${file} › ${fullName}\n${beginning(failureMessages.join('\n'))}`,
+	);
+}
+
+function beginning(message: string): string {
+	const lines = message.split('\n').filter((line) => line.trim() !== '');
+	return lines
+		.slice(0, LINES_SHOWN)
+		.map((line) => `    ${line}`)
+		.join('\n');
+}
