@@ -1,0 +1,21 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/** The fields of a node as they were typed, for values that n8n must not resolve on its own. */
+export interface Expressions {
+	/** The field as the workflow holds it; an expression begins with `=`. */
+	saved(name: string): unknown;
+	/** What an expression gives for the item. */
+	evaluate(expression: string): unknown;
+}
+
+export const NO_EXPRESSIONS: Expressions = {
+	saved: () => undefined,
+	evaluate: (expression) => expression,
+};
+
+export function expressionsOfItem(context: IExecuteFunctions, itemIndex: number): Expressions {
+	return {
+		saved: (name) => context.getNode().parameters[name],
+		evaluate: (expression) => context.evaluateExpression(expression.slice(1), itemIndex),
+	};
+}

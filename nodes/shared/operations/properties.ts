@@ -1,0 +1,57 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Operation, Resource } from './operation';
+
+function operationSelector(resource: Resource): INodeProperties {
+	const reads = resource.operations.find(({ effect }) => effect === 'read');
+	// A new node should not be set to change anything.
+	const preset = (reads ?? resource.operations[0])?.value ?? '';
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource.value] } },
+		options: resource.operations.map(({ name, value, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
+		default: preset,
+	};
+}
+
+/** An operation's field, shown for it alone on top of the field's own conditions. */
+function shownFor(resource: Resource, operation: Operation, field: INodeProperties) {
+	const { show, hide } = field.displayOptions ?? {};
+	const displayOptions = {
+		show: { resource: [resource.value], operation: [operation.value], ...show },
+		...(hide && { hide }),
+	};
+	return { ...field, displayOptions };
+}
+
+/**
+ * All properties of a node whose work is described by resources: the two selectors and every
+ * operation's fields, each shown where it belongs.
+ *
+ * @param preset value of the resource that a new node shows
+ */
+export function propertiesOf(resources: Resource[], preset: string): INodeProperties[] {
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources.map(({ name, value, description }) => ({ name, value, description })),
+			default: preset,
+		},
+		...resources.map(operationSelector),
+		...resources.flatMap((resource) =>
+			resource.operations.flatMap((operation) =>
+				operation.properties.map((field) => shownFor(resource, operation, field)),
+			),
+		),
+	];
+}
