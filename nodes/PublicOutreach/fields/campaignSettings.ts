@@ -1,0 +1,64 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { sendingWindow, sendingWindowJson } from './sendingWindow';
+
+/** The settable fields of a campaign (reference, Campaign). */
+export const campaignSettings: INodeProperties = {
+	displayName: 'Update Fields',
+	name: 'updateFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	description: 'The settings to change',
+	options: [
+		{
+			displayName: 'Email Max Messages',
+			name: 'emailMaxMessages',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description: 'How many emails the campaign may send',
+		},
+		{
+			displayName: 'Language',
+			name: 'language',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. en',
+			description: 'Short language code',
+		},
+		{
+			displayName: 'LinkedIn Max Connections',
+			name: 'linkedinMaxConnections',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description: 'How many LinkedIn connection requests the campaign may send',
+		},
+		{
+			displayName: 'LinkedIn Max Messages',
+			name: 'linkedinMaxMessages',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description: 'How many LinkedIn messages the campaign may send',
+		},
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			description: 'What the campaign is called',
+		},
+		sendingWindow,
+		sendingWindowJson,
+		{
+			displayName: 'Time Zone Name or ID',
+			name: 'timezone',
+			type: 'options',
+			typeOptions: { loadOptionsMethod: 'getTimeZones' },
+			default: '',
+			description:
+				'Time zone of the sending window, such as Europe/Berlin. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		},
+	],
+};

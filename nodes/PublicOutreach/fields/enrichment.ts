@@ -1,0 +1,85 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { filters, sortDirection, sortField } from './selection';
+
+/** What is looked for, with its price (extended API, 2.8); always sent, whatever the service's default. */
+const enrichmentType: INodeProperties = {
+	displayName: 'Enrichment Type',
+	name: 'enrichmentType',
+	type: 'options',
+	required: true,
+	options: [
+		{
+			name: 'Find Email',
+			value: 'FIND_EMAIL',
+			description: 'Costs 3 credits for each lead',
+		},
+		{
+			name: 'Find Email (Waterfall)',
+			value: 'FIND_EMAIL_WATERFALL',
+			description: 'Costs 6 credits for each lead',
+		},
+		{
+			name: 'Find Phone',
+			value: 'FIND_PHONE',
+			description: 'Costs 30 credits for each lead',
+		},
+	],
+	default: 'FIND_EMAIL',
+	description: 'What to find: an email costs 3 credits a lead, by waterfall 6, a phone number 30',
+};
+
+const prospectLimit: INodeProperties = {
+	displayName: 'Prospect Limit',
+	name: 'prospectLimit',
+	type: 'number',
+	required: true,
+	typeOptions: { minValue: 1 },
+	// Not the service's 100: what is spent is for the user to decide.
+	default: 0,
+	description:
+		'How many leads to enrich at most; each costs 3, 6 or 30 credits by enrichment type, charged up front',
+};
+
+const mode: INodeProperties = {
+	displayName: 'Mode',
+	name: 'mode',
+	type: 'options',
+	options: [
+		{
+			name: 'Asynchronous',
+			value: 'async',
+			description: 'Start the enrichment and go on without its results',
+		},
+		{
+			name: 'Synchronous',
+			value: 'sync',
+			description: 'Wait for the results and return them',
+		},
+	],
+	default: 'async',
+	description: 'Whether the answer holds the results (sync) or comes before there are any (async)',
+};
+
+const additionalFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		filters,
+		sortDirection,
+		sortField,
+		{
+			displayName: 'Webhook URL',
+			name: 'webhookUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://hooks.example.com/enriched',
+			description: 'Where the service reports that an asynchronous enrichment is done',
+		},
+	],
+};
+
+/** The fields of an enrichment, beside the list (extended API, 6.7). */
+export const enrichmentFields = [enrichmentType, prospectLimit, mode, additionalFields];

@@ -1,0 +1,68 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** A field for an identifier: chosen from a searchable list, or typed. */
+function locator(
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'typeOptions'>,
+	searchListMethod: string,
+): INodeProperties {
+	return {
+		...field,
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			// No validation here: n8n's own message would name neither the field nor the value.
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 1042',
+			},
+		],
+	};
+}
+
+export const campaignLocator = locator(
+	{
+		displayName: 'Campaign',
+		name: 'campaignId',
+		description: 'The campaign to work with, by its name or numeric ID',
+	},
+	'searchCampaigns',
+);
+
+export const stepLocator = locator(
+	{
+		displayName: 'Campaign Step',
+		name: 'stepId',
+		description: 'The step of the chosen campaign, by its subject or numeric ID',
+		typeOptions: { loadOptionsDependsOn: ['campaignId.value'] },
+	},
+	'searchSteps',
+);
+
+export const leadListLocator = locator(
+	{
+		displayName: 'Lead List',
+		name: 'leadListId',
+		description: 'The lead list to work with, by its name or numeric ID',
+	},
+	'searchLeadLists',
+);
+
+/** Another step of the chosen campaign, which comes before or after the one that is updated. */
+export function neighbourStep(which: 'Parent' | 'Child', description: string): INodeProperties {
+	const field = {
+		displayName: `${which} Step`,
+		name: `${which.toLowerCase()}StepId`,
+		description,
+		typeOptions: { loadOptionsDependsOn: ['campaignId.value'] },
+	};
+	return { ...locator(field, 'searchSteps'), required: false };
+}

@@ -1,0 +1,21 @@
+import { apiPath } from '../../../shared/api/path';
+import { campaign } from '../../../shared/api/schemas';
+import { defineOperation } from '../../../shared/operations/operation';
+import { campaignLocator } from '../../fields/locators';
+import { CAMPAIGN_IN_SHORT, inShort, simplify } from '../../fields/simplify';
+
+/** Extended API, 4.4. */
+export const get = defineOperation({
+	name: 'Get',
+	value: 'get',
+	action: 'Get a campaign',
+	description: 'Retrieve one campaign with its status, limits and sending window',
+	effect: 'read',
+	properties: [campaignLocator, simplify],
+	output: campaign,
+	async execute({ api, params }) {
+		const path = apiPath`/api/v1/public/campaigns/${params.id('campaignId')}/`;
+		const found = await api.get(path, { unwrap: 'campaign', schema: campaign });
+		return inShort(params, found, CAMPAIGN_IN_SHORT);
+	},
+});

@@ -1,0 +1,13 @@
+import { defineResource } from '../../../shared/operations/operation';
+import { create } from './create';
+import { get } from './get';
+import { getAll } from './getAll';
+import { getAnalytics } from './getAnalytics';
+import { update } from './update';
+
+export const campaign = defineResource({
+	name: 'Campaign',
+	value: 'campaign',
+	description: 'An outreach campaign and its settings',
+	operations: [create, get, getAll, getAnalytics, update],
+});

@@ -1,0 +1,44 @@
+import { apiPath } from '../../../shared/api/path';
+import { campaignStep } from '../../../shared/api/schemas';
+import { defineOperation } from '../../../shared/operations/operation';
+import type { Parameters } from '../../../shared/operations/parameters';
+import { campaignLocator, stepLocator } from '../../fields/locators';
+import { stepSettings } from '../../fields/stepSettings';
+
+/** A step has at most one predecessor and one successor: a step or a condition (extended API, 5.2). */
+function refuseBoth(fields: Parameters, stepId: string, conditionId: string, which: string): void {
+	if (!fields.has(stepId) || !fields.has(conditionId)) return;
+	fields.refuseRequest(`Choose at most one ${which}: either a step or a condition, not both`);
+}
+
+/** Extended API, 5.2. */
+export const update = defineOperation({
+	name: 'Update',
+	value: 'update',
+	action: 'Update a campaign step',
+	description:
+		'Change the message, timing or place of a campaign step; what you do not choose stays as it is',
+	effect: 'write',
+	properties: [campaignLocator, stepLocator, stepSettings],
+	output: campaignStep,
+	async execute({ api, params }) {
+		const path = apiPath`/api/v1/public/campaigns/${params.id('campaignId')}/steps/${params.id('stepId')}/`;
+		const fields = params.collection('updateFields');
+		refuseBoth(fields, 'parentStepId', 'parentConditionId', 'parent');
+		refuseBoth(fields, 'childStepId', 'childConditionId', 'child');
+		const body = fields.body({
+			subjectLine: 'template',
+			messageTemplate: 'template',
+			subjectLineB: 'template',
+			messageTemplateB: 'template',
+			delayInHours: 'integer',
+			addUnsubscribe: 'flag',
+			parentStepId: 'id',
+			parentConditionId: 'id',
+			childStepId: 'id',
+			childConditionId: 'id',
+		});
+		params.requireAny('updateFields', body);
+		return await api.object('PATCH', path, { body, unwrap: 'step', schema: campaignStep });
+	},
+});

@@ -1,0 +1,19 @@
+import type { Resource } from '../../shared/operations/operation';
+import { apiEndpoint } from './apiEndpoint';
+import { campaign } from './campaign';
+import { campaignStep } from './campaignStep';
+import { chat } from './chat';
+import { leadList } from './leadList';
+import { prospect } from './prospect';
+import { webhook } from './webhook';
+
+/** Everything that the action node can do, in the order in which it is shown. */
+export const resources: Resource[] = [
+	apiEndpoint,
+	campaign,
+	campaignStep,
+	chat,
+	leadList,
+	prospect,
+	webhook,
+];

@@ -1,0 +1,21 @@
+import { apiPath } from '../../../shared/api/path';
+import { leadList } from '../../../shared/api/schemas';
+import { defineOperation } from '../../../shared/operations/operation';
+import { listing } from '../../fields/listing';
+
+/** Reference, GET /api/v1/public/lead-lists/. */
+export const getAll = defineOperation({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many lead lists',
+	description: 'List the lead lists that the API key can see',
+	effect: 'read',
+	properties: listing,
+	output: leadList,
+	async execute({ api, params }) {
+		return await api.list(apiPath`/api/v1/public/lead-lists/`, {
+			limit: params.limit(),
+			schema: leadList,
+		});
+	},
+});
