@@ -1,0 +1,86 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Name of the query parameter that carries a registration's secret. */
+export const SECRET_PARAMETER = 'secret';
+
+const SECRET_BYTES = 24;
+
+/** How far the clocks of two n8n processes may differ. */
+const PROOF_VALID_MS = 300_000;
+
+function sha256(text: string): Buffer {
+	return createHash('sha256').update(text).digest();
+}
+
+/**
+ * Compares in a time that depends neither on where the two differ nor on their lengths.
+ *
+ * @param given what a stranger may have sent: anything that is not a text is not the secret
+ */
+export function isSameSecret(given: unknown, expected: string): boolean {
+	return typeof given === 'string' && timingSafeEqual(sha256(given), sha256(expected));
+}
+
+type Purpose = 'register' | 'restore';
+
+function sign(purpose: Purpose, apiKey: string, url: string, subject: string): string {
+	// The path alone: processes may know n8n by different host names.
+	const { pathname } = new URL(url);
+	return createHmac('sha256', apiKey)
+		.update(`${purpose}\n${pathname}\n${subject}`)
+		.digest('base64url');
+}
+
+function isRecent(madeAt: number, now: number): boolean {
+	return Math.abs(now - madeAt) <= PROOF_VALID_MS;
+}
+
+/** 32 random characters, the time in base 36, and a signature of both. */
+const SECRET_FORM = /^([\w-]{32}([0-9a-z]{9}))([\w-]{43})$/;
+
+/**
+ * A new secret for a registration.
+ *
+ * What deliveries are compared with is the whole of it, as n8n's static data holds it. Its
+ * signature serves the first moments alone: n8n stores static data only after the registration,
+ * and a message that comes in between must not be turned away.
+ *
+ * @param url the node's own, to which the secret belongs
+ * @param now milliseconds since the epoch
+ * @returns 84 characters that need no encoding in a URL
+ */
+export function newSecret(apiKey: string, url: string, now: number): string {
+	const time = now.toString(36).padStart(9, '0');
+	const subject = `${randomBytes(SECRET_BYTES).toString('base64url')}${time}`;
+	return `${subject}${sign('register', apiKey, url, subject)}`;
+}
+
+/** Whether a value has the form of a secret that was made within the last minutes. */
+export function isFresh(given: unknown, now: number): given is string {
+	const time = typeof given === 'string' ? SECRET_FORM.exec(given)?.[2] : undefined;
+	return time !== undefined && isRecent(Number.parseInt(time, 36), now);
+}
+
+/** Whether a secret was made with this key for this URL, within the last minutes. */
+export function isNewSecret(given: unknown, apiKey: string, url: string, now: number): boolean {
+	if (!isFresh(given, now)) return false;
+	const [, subject = '', , signature] = SECRET_FORM.exec(given) ?? [];
+	return isSameSecret(signature, sign('register', apiKey, url, subject));
+}
+
+/**
+ * A proof of knowing the API key, which itself does not travel, for one URL and some minutes.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function makeProof(apiKey: string, url: string, now: number): string {
+	return `${now}.${sign('restore', apiKey, url, String(now))}`;
+}
+
+/** Whether a proof was made with this key, for this URL, within the last minutes. */
+export function isProof(given: unknown, apiKey: string, url: string, now: number): boolean {
+	if (typeof given !== 'string') return false;
+	const [madeAt = '', signature] = given.split('.');
+	const expected = sign('restore', apiKey, url, madeAt);
+	return isSameSecret(signature, expected) && isRecent(Number(madeAt), now);
+}
