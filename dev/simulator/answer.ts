@@ -1,0 +1,54 @@
+import { http } from '../platform';
+
+/** What is sent back: a string body goes out as it is, `undefined` as nothing, the rest as JSON. */
+export interface Answer {
+	status: number;
+	body: unknown;
+	contentType?: string;
+	headers?: Record<string, string>;
+}
+
+/** Thrown anywhere below a route: the answer that ends the call. */
+export class Refusal extends Error {
+	constructor(readonly answer: Answer) {
+		super(`${answer.status} ${JSON.stringify(answer.body)}`);
+	}
+}
+
+/** A refusal is an answer like any other once it is caught; anything else thrown is a fault of the simulator. */
+export function refusalOf(error: unknown): Answer {
+	if (error instanceof Refusal) return error.answer;
+	throw error;
+}
+
+/** Reference: "Status codes of successful responses: not shown"; convention: 200, 201 on creation. */
+export function ok(body: unknown, status = 200): Answer {
+	return { status, body };
+}
+
+/** Reference, Errors: failure bodies carry success false and an error string; the codes are convention. */
+export function failure(status: number, error: string): Refusal {
+	return new Refusal({ status, body: { success: false, error } });
+}
+
+export const notFound = (what: string) => failure(404, `${what} not found`);
+
+/** Reference: validation errors not shown; convention: Django REST style, texts by field. */
+export function invalid(errors: Record<string, string[]>): Refusal {
+	return new Refusal({ status: 400, body: errors });
+}
+
+/** An unroutable path gets the page of the web framework, not JSON (convention: as Django does). */
+export function htmlPage(status: number): Answer {
+	const title = http.STATUS_CODES[status] ?? 'Error';
+	const body = `<!doctype html>\n<html lang="en">\n<head>\n  <title>${title}</title>\n</head>\n<body>\n  <h1>${title}</h1><p>The requested resource was not found on this server.</p>\n</body>\n</html>\n`;
+	return { status, body, contentType: 'text/html; charset=utf-8' };
+}
+
+export function serialize({ body, contentType }: Answer): { text: string; contentType: string } {
+	if (body === undefined) return { text: '', contentType: contentType ?? 'application/json' };
+	if (typeof body === 'string') {
+		return { text: body, contentType: contentType ?? 'text/plain; charset=utf-8' };
+	}
+	return { text: JSON.stringify(body), contentType: contentType ?? 'application/json' };
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+import { refusalOf, serialize } from './answer';
+import type { Answer } from './answer';
+import type { Context } from './context';
+import { faultSchema } from './faults';
+import { messageInput, receiveMessage } from './messages';
+import { optionsPatch } from './options';
+import { bodyText } from './pipeline';
+import { chatView } from './state';
+import { check, parseJson } from './validation';
+import { deliver } from './webhook';
+
+type Work = (rawBody: string) => unknown;
+
+/** The simulator's own endpoints: what a test or the page does to the service from behind. No key, no limit. */
+export function registerControl(app: FastifyInstance, context: Context): void {
+	refuseOtherSites(app);
+	const on = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, work: Work) => {
+		app.route({
+			method,
+			url: `/_simulator/${path}`,
+			handler: async (request, reply) => {
+				const { status, ...answer } = await answerOf(() => work(bodyText(request)));
+				const { text, contentType } = serialize({ status, ...answer });
+				return await reply.code(status).type(contentType).send(text);
+			},
+		});
+	};
+	on('GET', 'state', () => stateView(context));
+	on('GET', 'requests', () => context.requests.rows);
+	on('GET', 'deliveries', () => context.deliveries.rows);
+	on('DELETE', 'requests', () => {
+		context.requests.clear();
+		context.events.emit('fresh');
+		return { success: true };
+	});
+	on('POST', 'messages', (raw) => writeAsLead(context, raw));
+	on('POST', 'deliveries', async (raw) => ({
+		deliveries: [await deliver(context, raw, { rawText: true })].filter(Boolean),
+	}));
+	on('POST', 'faults', (raw) => {
+		const given = parseJson(raw);
+		const faults = [given].flat().map((fault) => check(faultSchema, fault));
+		context.faults.add(...faults);
+		return { success: true, planned: context.faults.pending() };
+	});
+	on('PATCH', 'options', (raw) => {
+		Object.assign(context.settings, check(optionsPatch, parseJson(raw)));
+		return optionsPatch.strip().parse(context.settings);
+	});
+	on('POST', 'reset', () => {
+		context.reset();
+		return { success: true };
+	});
+}
+
+/** Any site open in the same browser could otherwise steer the simulator, and through its slot send requests. */
+function refuseOtherSites(app: FastifyInstance): void {
+	app.addHook('onRequest', async ({ url, headers: { origin, host } }, reply) => {
+		const isOwn = origin === undefined || origin === `http://${host ?? ''}`;
+		if (isOwn || !url.startsWith('/_simulator/')) return;
+		await reply.code(403).send({ error: 'Not for other sites' });
+	});
+}
+
+async function answerOf(work: () => unknown): Promise<Answer> {
+	try {
+		return { status: 200, body: await work() };
+	} catch (error) {
+		return refusalOf(error);
+	}
+}
+
+const messageRequest = messageInput.extend({ times: z.number().int().min(1).max(100).optional() });
+
+/** `times` above 1 delivers the very same message again: the duplicates of a service without guarantees. */
+async function writeAsLead(context: Context, raw: string) {
+	const { times = 1, ...input } = check(messageRequest, parseJson(raw));
+	const body = receiveMessage(context, input);
+	const deliveries = [];
+	for (let time = 0; time < times; time += 1) {
+		const delivery = await deliver(context, body);
+		if (delivery) deliveries.push(delivery);
+	}
+	return { message: body.message, deliveries };
+}
+
+export function stateView({ state, requests, deliveries }: Context) {
+	return {
+		campaigns: state.campaigns,
+		lead_lists: state.leadLists,
+		chats: state.chats.map((chat) => chatView(state, chat)),
+		leads: state.leads,
+		webhook_url: state.webhookUrl,
+		credits: state.credits,
+		counts: {
+			campaigns: state.campaigns.length,
+			lead_lists: state.leadLists.length,
+			chats: state.chats.length,
+			leads: state.leads.length,
+			requests: requests.rows.length,
+			deliveries: deliveries.rows.length,
+		},
+	};
+}

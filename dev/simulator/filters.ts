@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+import { invalid } from './answer';
+import type { Company, Lead } from './types';
+
+/** extended-api §7: one value, any of several, or what must and what must not be. */
+const oneOrMany = z.union([z.string(), z.array(z.string())]);
+const filterValue = z.union([
+	oneOrMany,
+	z.object({ must: oneOrMany.optional(), doesnt: oneOrMany.optional() }),
+]);
+
+export const filtersSchema = z.record(z.unknown());
+export type Filters = z.infer<typeof filtersSchema>;
+
+const personFields: Record<string, (lead: Lead) => string> = {
+	job_title: (lead) => lead.job_title,
+	// extended-api §7: the documentation says job_title, the vendor's help current_title.
+	current_title: (lead) => lead.job_title,
+	company_name: (lead) => lead.company.name,
+	company_size: (lead) => lead.company.amount_of_employees,
+	industry: (lead) => lead.industry,
+	prospect_location: (lead) => lead.location,
+};
+
+/** The filters of companies are unknown; convention: the names of those for people, and `location`. */
+const companyFields: Record<string, (company: Company) => string> = {
+	company_name: (company) => company.name,
+	company_size: (company) => company.amount_of_employees,
+	industry: (company) => company.industry,
+	location: (company) => company.location,
+};
+
+export const personMatches = (filters: Filters) => matcher(filters, personFields);
+export const companyMatches = (filters: Filters) => matcher(filters, companyFields);
+
+/** Names it does not know are passed over: the service's set of filters is not fully known (§7). */
+function matcher<Row>(filters: Filters, fields: Record<string, (row: Row) => string>) {
+	const tests = Object.entries(filters).flatMap(([name, value]) => {
+		const read = fields[name];
+		if (!read || value === null) return [];
+		const parsed = filterValue.safeParse(value);
+		if (!parsed.success) throw invalid({ filters: [`${name}: Not a valid filter.`] });
+		const accepts = acceptor(parsed.data, name === 'company_size');
+		return [(row: Row) => accepts(read(row))];
+	});
+	return (row: Row) => tests.every((test) => test(row));
+}
+
+/** Text is found inside of text, whatever its case; a range such as "1-10" only as a whole. */
+function acceptor(value: z.infer<typeof filterValue>, isRange: boolean) {
+	const isObject = typeof value === 'object' && !Array.isArray(value);
+	const { must, doesnt } = isObject ? value : { must: value, doesnt: undefined };
+	const holds = (text: string, wanted: string) =>
+		isRange ? text === wanted : text.toLowerCase().includes(wanted.toLowerCase());
+	return (text: string) =>
+		(must === undefined || [must].flat().some((wanted) => holds(text, wanted))) &&
+		![doesnt ?? []].flat().some((unwanted) => holds(text, unwanted));
+}
+
+export const sorting = {
+	sort_field: z.string().default('id'),
+	sort_direction: z.enum(['asc', 'desc']).default('asc'),
+};
+
+const sortFields = ['id', 'first_name', 'last_name', 'job_title', 'email', 'location'] as const;
+
+/** extended-api §2.7: `id` is the only sort field known; the others are convention. */
+export function sorted(leads: Lead[], field: string, direction: 'asc' | 'desc'): Lead[] {
+	const known = sortFields.find((candidate) => candidate === field);
+	if (!known) throw invalid({ sort_field: [`"${field}" is not a valid choice.`] });
+	const sign = direction === 'asc' ? 1 : -1;
+	return [...leads].sort((a, b) => {
+		if (known === 'id') return sign * (a.id - b.id);
+		return sign * a[known].localeCompare(b[known], 'en');
+	});
+}

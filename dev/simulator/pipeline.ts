@@ -1,0 +1,93 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { performance, wait } from '../platform';
+import { refusalOf } from './answer';
+import type { Answer } from './answer';
+import { authenticate, keyOf, maskedHeaders, prefixOf } from './auth';
+import type { Context } from './context';
+import type { LoggedRequest } from './log';
+import { drop, misbehaveAfter, misbehaveInstead } from './misbehave';
+import { limitExceeded } from './rateLimit';
+import { send } from './send';
+
+/** What a request meets once it is let in. */
+export type Work = () => Answer;
+
+/** The public endpoints alone are limited (reference: Limits). */
+const limitedPaths = '/api/v1/public/';
+
+/**
+ * Reference: the key is required under /api/v1/public/. For PUT /api/v1/user/webhook/ it says "not shown";
+ * that and the list of keys ask for one too, as extended-api §9 and §3 have it.
+ */
+const guardedPaths = [limitedPaths, '/api/v1/user/', '/api/v1/api-keys/'];
+
+/** One API call from arrival to answer: key, limit, latency, planned faults, and the work between them. */
+export async function serve(
+	context: Context,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	work: Work,
+): Promise<void> {
+	const row = logArrival(context, request);
+	const settle = (status: number) => {
+		row.status = status;
+		context.events.emit('request', row);
+		if (row.method !== 'GET') context.events.emit('state');
+	};
+	const refusal = outcome(() => letIn(context, request, row.path));
+	await pause(context, context.settings.latencyMs);
+	if (context.closing.aborted) return drop(request, reply, settle);
+	if (refusal) return send(reply, refusal, settle);
+
+	const fault = context.faults.next(row.method, row.path);
+	if (fault && misbehaveInstead(fault, request, reply, settle)) return;
+	if (fault && 'kind' in fault && fault.kind === 'delay') await pause(context, fault.ms);
+	const answer = outcome(work);
+	if (fault && misbehaveAfter(fault, answer, request, reply, settle)) return;
+	send(reply, answer, settle);
+}
+
+function logArrival(context: Context, request: FastifyRequest): LoggedRequest {
+	const [path = '', ...rest] = request.url.split('?');
+	return context.requests.add((id) => ({
+		id,
+		at: Date.now(),
+		method: request.method,
+		path,
+		query: rest.join('?'),
+		headers: maskedHeaders(request.headers),
+		body: bodyText(request),
+		status: 0,
+		key: prefixOf(keyOf(request.headers)),
+	}));
+}
+
+/** Bodies are kept as they came: the parser of every content type hands the text through. */
+export function bodyText(request: FastifyRequest): string {
+	return typeof request.body === 'string' ? request.body : '';
+}
+
+function letIn({ settings, limiter }: Context, request: FastifyRequest, path: string): undefined {
+	if (!guardedPaths.some((guarded) => path.startsWith(guarded))) return undefined;
+	const key = keyOf(request.headers);
+	authenticate(key, settings.apiKeys);
+	if (!path.startsWith(limitedPaths)) return undefined;
+	const waitMs = limiter.waitFor(key, performance.now(), settings);
+	if (waitMs > 0) throw limitExceeded(waitMs, settings.retryAfter);
+	return undefined;
+}
+
+function outcome<Result>(work: () => Result): Result | Answer {
+	try {
+		return work();
+	} catch (error) {
+		return refusalOf(error);
+	}
+}
+
+async function pause({ closing }: Context, ms: number): Promise<void> {
+	if (ms === 0) return;
+	// Closing the simulator ends the wait.
+	await wait(ms, undefined, { signal: closing }).catch(() => undefined);
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+import { failure, ok } from '../answer';
+import { filtersSchema, personMatches, sorted, sorting } from '../filters';
+import { timestamp } from '../state';
+import type { Lead } from '../types';
+import { integer, webUrl } from '../validation';
+import { bodyOf, leadListOf } from './route';
+import type { Call } from './route';
+
+/** Credits for one lead, charged up front and for every lead (extended-api §2.8). */
+const prices = { FIND_EMAIL: 3, FIND_EMAIL_WATERFALL: 6, FIND_PHONE: 30 };
+
+/** extended-api §6.7, with its defaults; the call may come without any body. */
+const enrichmentBody = z.object({
+	enrichment_type: z
+		.enum(['FIND_EMAIL', 'FIND_EMAIL_WATERFALL', 'FIND_PHONE'])
+		.default('FIND_EMAIL'),
+	prospect_limit: integer.min(1).default(100),
+	mode: z.enum(['sync', 'async']).default('async'),
+	webhook_url: webUrl.nullable().default(null),
+	filters: filtersSchema.default({}),
+	...sorting,
+});
+
+/** The callback to `webhook_url` is not sent: its payload is unknown (extended-api §6.7). */
+export function enrich(call: Call) {
+	const { state } = call.context;
+	const list = leadListOf(call);
+	if (list.search_type === 'COMPANY') {
+		throw failure(400, 'Only lists of search type PEOPLE can be enriched');
+	}
+	const given = bodyOf(call, enrichmentBody);
+	const members = state.leads.filter(({ id }) => list.member_ids.includes(id));
+	const leads = sorted(members, given.sort_field, given.sort_direction)
+		.filter(personMatches(given.filters))
+		.slice(0, given.prospect_limit);
+	const credits = leads.length * prices[given.enrichment_type];
+	// What happens without enough credits is unknown; convention: 402 and nothing is charged.
+	if (credits > state.credits) throw failure(402, 'Insufficient credits');
+	state.credits -= credits;
+	list.updated_at = timestamp();
+	const results = leads.map((lead) => find(lead, given.enrichment_type === 'FIND_PHONE'));
+	const charged = {
+		success: true,
+		mode: given.mode,
+		enrichment_type: given.enrichment_type,
+		credits_deducted: credits,
+		remaining_credits: state.credits,
+	};
+	if (given.mode === 'async') {
+		return ok({
+			...charged,
+			enriched_count: leads.length,
+			webhook_url: given.webhook_url,
+			message: 'Enrichment started',
+		});
+	}
+	return ok({
+		...charged,
+		total_count: leads.length,
+		success_count: results.filter(({ success }) => success).length,
+		results,
+	});
+}
+
+/** Every eleventh person cannot be found, so that both outcomes are seen. */
+function find(lead: Lead, isPhone: boolean) {
+	const success = lead.id % 11 !== 0;
+	if (success && isPhone)
+		lead.phone_number ||= `+1 202-555-01${String(lead.id % 100).padStart(2, '0')}`;
+	if (success && !isPhone) {
+		const domain = lead.company.website_url.replace('https://www.', '');
+		lead.email ||= `${lead.linkedin_public_id.replace('-', '.')}@${domain}`;
+	}
+	return { id: lead.id, first_name: lead.first_name, last_name: lead.last_name, success };
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+import { failure, invalid, ok } from '../answer';
+import { leadListView, takeId, timestamp } from '../state';
+import type { State, StoredLeadList } from '../state';
+import { idList, name } from '../validation';
+import { addToCampaign, moveToCampaign } from './leadListCampaigns';
+import { enrich } from './enrichment';
+import { bodyOf, leadListOf, listAnswer } from './route';
+import type { Call, Route } from './route';
+
+const searchType = z.enum(['PEOPLE', 'COMPANY']);
+
+export const leadListRoutes: Route[] = [
+	{
+		path: '/api/v1/public/lead-lists/',
+		methods: {
+			GET: (call) => listAnswer(call, 'lead_lists', call.context.state.leadLists.map(leadListView)),
+			POST: create,
+		},
+	},
+	{ path: '/api/v1/public/lead-lists/:id/leads/', methods: { GET: leads } },
+	{ path: '/api/v1/public/lead-lists/:id/add-leads/', methods: { POST: addLeads } },
+	{ path: '/api/v1/public/lead-lists/:id/add-to-campaign/', methods: { POST: addToCampaign } },
+	{ path: '/api/v1/public/lead-lists/:id/move-to-campaign/', methods: { POST: moveToCampaign } },
+	{ path: '/api/v1/public/lead-lists/:id/enrichment/', methods: { POST: enrich } },
+];
+
+/** Reference, Lead list creation; method, path and `search_type`: extended-api §6.2, its default by convention. */
+function create(call: Call) {
+	const { state } = call.context;
+	const given = bodyOf(call, z.object({ name, search_type: searchType.default('PEOPLE') }));
+	const now = timestamp();
+	const list: StoredLeadList = {
+		id: takeId(state),
+		name: given.name,
+		description: '',
+		total_prospects: 0,
+		status: 'DRAFT',
+		created_at: now,
+		updated_at: now,
+		search_type: given.search_type,
+		member_ids: [],
+	};
+	state.leadLists.push(list);
+	return ok({ success: true, lead_list: leadListView(list) }, 201);
+}
+
+/** extended-api §6.3: shape unknown; convention: `leads`, and `companies` for a list of companies. */
+function leads(call: Call) {
+	const list = leadListOf(call);
+	const isCompanies = list.search_type === 'COMPANY';
+	return listAnswer(call, isCompanies ? 'companies' : 'leads', membersOf(call.context.state, list));
+}
+
+function membersOf({ leads: people, companies }: State, list: StoredLeadList) {
+	const all = list.search_type === 'COMPANY' ? companies : people;
+	const members = new Map<number, unknown>(all.map((member) => [member.id, member]));
+	return list.member_ids.flatMap((id) => members.get(id) ?? []);
+}
+
+/** extended-api §6.4: both fields may be sent, one of them empty. Response by convention. */
+function addLeads(call: Call) {
+	const { state } = call.context;
+	const list = leadListOf(call);
+	const empty = idList.default([]);
+	const given = bodyOf(call, z.object({ prospect_ids: empty, company_ids: empty }));
+	const field = list.search_type === 'COMPANY' ? 'company_ids' : 'prospect_ids';
+	const all = list.search_type === 'COMPANY' ? state.companies : state.leads;
+	if (given.prospect_ids.length + given.company_ids.length === 0) {
+		throw invalid({ [field]: ['This field is required.'] });
+	}
+	if (given[field].length === 0) {
+		throw failure(400, `A list of search type ${list.search_type} takes ${field}`);
+	}
+	const unknown = given[field].filter((wanted) => !all.some(({ id }) => id === wanted));
+	if (unknown.length > 0) {
+		throw invalid({ [field]: unknown.map((id) => `Invalid pk "${id}" - object does not exist.`) });
+	}
+	const added = [...new Set(given[field])].filter((id) => !list.member_ids.includes(id));
+	setMembers(list, [...list.member_ids, ...added]);
+	return ok({ success: true, added_count: added.length, lead_list: leadListView(list) });
+}
+
+export function setMembers(list: StoredLeadList, memberIds: number[]): void {
+	list.member_ids = memberIds;
+	list.total_prospects = memberIds.length;
+	list.updated_at = timestamp();
+}

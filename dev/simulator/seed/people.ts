@@ -1,0 +1,184 @@
+import type { Company, Lead } from '../types';
+
+/* All invented. Domains are under .example, which nobody can own (RFC 2606); telephone numbers are from
+ * 202-555-0100 to 0199, which are kept free for fiction. */
+
+type CompanyRow = [
+	name: string,
+	slug: string,
+	location: string,
+	industry: string,
+	employees: string,
+	revenue: string,
+];
+
+const companyRows: CompanyRow[] = [
+	[
+		'Larkfield Logistics',
+		'larkfield',
+		'Rotterdam, Netherlands',
+		'Logistics',
+		'201-500',
+		'$50M-$100M',
+	],
+	[
+		'Bramblewood Foods',
+		'bramblewood',
+		'Leeds, United Kingdom',
+		'Food Production',
+		'501-1000',
+		'$100M-$250M',
+	],
+	[
+		'Quillstone Software',
+		'quillstone',
+		'Austin, TX, United States',
+		'Software Development',
+		'51-200',
+		'$10M-$50M',
+	],
+	[
+		'Osprey Ridge Energy',
+		'ospreyridge',
+		'Denver, CO, United States',
+		'Renewable Energy',
+		'201-500',
+		'$50M-$100M',
+	],
+	['Halvorsund Marine', 'halvorsund', 'Bergen, Norway', 'Shipbuilding', '51-200', '$10M-$50M'],
+	['Tessel & Thorn', 'tesselthorn', 'Antwerp, Belgium', 'Textiles', '11-50', '$1M-$10M'],
+	[
+		'Copperleaf Clinics',
+		'copperleafclinics',
+		'Chicago, IL, United States',
+		'Hospitals and Health Care',
+		'1001-5000',
+		'$250M-$500M',
+	],
+	[
+		'Vantmoor Robotics',
+		'vantmoor',
+		'Munich, Germany',
+		'Industrial Automation',
+		'51-200',
+		'$10M-$50M',
+	],
+	[
+		'Saltmarsh Analytics',
+		'saltmarsh',
+		'Boston, MA, United States',
+		'Information Services',
+		'11-50',
+		'$1M-$10M',
+	],
+	[
+		'Peregrine Learning',
+		'peregrinelearning',
+		'Dublin, Ireland',
+		'E-Learning',
+		'51-200',
+		'$10M-$50M',
+	],
+];
+
+type LeadRow = [
+	first: string,
+	last: string,
+	title: string,
+	company: number,
+	customFields?: Record<string, unknown>,
+];
+
+const leadRows: LeadRow[] = [
+	[
+		'Marit',
+		'Okkerman',
+		'VP Operations',
+		0,
+		{ deal_size: 18000, region: 'Benelux', referred_by: 'Trade fair' },
+	],
+	['Tobias', 'Renfeldt', 'Head of Procurement', 0, { region: 'Benelux' }],
+	['Imogen', 'Harcastle', 'Chief Operating Officer', 1, { deal_size: 32000, newsletter: true }],
+	['Rowan', 'Pettiford', 'Supply Chain Manager', 1],
+	['Dalia', 'Montrose', 'VP Sales', 2, { deal_size: 12500, trial_started: '2025-03-02' }],
+	['Callum', 'Eastgrove', 'Director of Revenue Operations', 2, { trial_started: '2025-03-02' }],
+	['Nadia', 'Velasquez-Hurst', 'Chief Executive Officer', 2],
+	['Jonah', 'Whitlow', 'Director of Field Sales', 3, { deal_size: 27000, region: 'Mountain West' }],
+	['Priscilla', 'Ngata', 'VP Business Development', 3],
+	['Sindre', 'Halvåg', 'Chief Commercial Officer', 4, { region: 'Nordics' }],
+	['Ragnhild', 'Torsund', 'Head of Sales', 4],
+	['Lotte', 'Verhaegen', 'Founder', 5, { newsletter: true }],
+	['Émile', 'Castelnau', 'Sales Director', 5],
+	['Beatrix', 'Lindqvist', 'VP Patient Services', 6, { deal_size: 54000 }],
+	['Gideon', 'Marchbanks', 'Director of Partnerships', 6],
+	['Oluwaseun', 'Adebiyi', 'Chief Digital Officer', 6, { deal_size: 61000, region: 'Midwest' }],
+	['Klara', 'Weissenbach', 'Head of Sales', 7, { trial_started: '2025-02-18' }],
+	['Matthis', 'Oberlander', 'Chief Technology Officer', 7],
+	['Yuki', 'Tanabe-Cross', 'VP Sales', 8],
+	['Fergus', 'Dunmallet', 'Account Director', 8, { newsletter: false }],
+	['Saoirse', 'Killbride', 'Chief Learning Officer', 9, { region: 'Ireland' }],
+	['Declan', 'Morrowby', 'Director of Sales', 9],
+	['Anouk', 'Terpstra', 'Sales Development Manager', 0],
+	['Winston', 'Greyfield', 'VP Sales', 1, { deal_size: 22000 }],
+];
+
+export const firstCompanyId = 7001;
+export const firstLeadId = 5001;
+
+export function seedCompanies(): Company[] {
+	return companyRows.map(([name, slug, location, industry, employees, revenue], index) => ({
+		id: firstCompanyId + index,
+		name,
+		linkedin_url: `https://linkedin.example/company/${slug}`,
+		logo_url: `https://cdn.example/logos/${slug}.png`,
+		website_url: `https://www.${slug}.example`,
+		location,
+		industry,
+		revenue,
+		amount_of_employees: employees,
+	}));
+}
+
+export function seedLeads(companies: Company[]): Lead[] {
+	return leadRows.flatMap(([first, last, title, companyIndex, customFields = {}], index) => {
+		const company = companies[companyIndex];
+		return company ? [leadOf(index, first, last, title, company, customFields)] : [];
+	});
+}
+
+function leadOf(
+	index: number,
+	first: string,
+	last: string,
+	title: string,
+	company: Company,
+	customFields: Record<string, unknown>,
+): Lead {
+	const publicId = `${plain(first)}-${plain(last)}`;
+	const domain = company.website_url.replace('https://www.', '');
+	// Every sixth has no address and no number yet, so that enrichment finds work.
+	const isEnriched = index % 6 !== 5;
+	return {
+		id: firstLeadId + index,
+		first_name: first,
+		last_name: last,
+		profile_picture_url: `https://cdn.example/pictures/${publicId}.jpg`,
+		linkedin_profile_url: `https://linkedin.example/in/${publicId}`,
+		linkedin_public_id: publicId,
+		job_title: title,
+		industry: company.industry,
+		headline: `${title} at ${company.name}`,
+		email: isEnriched ? `${plain(first)}.${plain(last)}@${domain}` : '',
+		phone_number: isEnriched ? `+1 202-555-01${String(index).padStart(2, '0')}` : '',
+		location: company.location,
+		status: 'IN_REVIEW',
+		company,
+		custom_fields: customFields,
+	};
+}
+
+/** A name as it stands in an address: lower case, no accents. */
+function plain(name: string): string {
+	const letters = name.normalize('NFD').toLowerCase();
+	return letters.replaceAll(/[^a-z-]/g, '');
+}

@@ -1,0 +1,104 @@
+/** The service's resources, field by field as in the reference, "Resources and their fields". */
+
+export const weekdays = [
+	'monday',
+	'tuesday',
+	'wednesday',
+	'thursday',
+	'friday',
+	'saturday',
+	'sunday',
+] as const;
+
+export type SendingWindow = Record<
+	(typeof weekdays)[number],
+	{ enabled: boolean; start: string; end: string }
+>;
+
+export interface Campaign {
+	id: number;
+	name: string;
+	/** Reference: only these two appear, the full set is not shown. */
+	status: 'DRAFT' | 'ACTIVE';
+	timezone: string;
+	language: string;
+	email_max_messages: number;
+	linkedin_max_messages: number;
+	linkedin_max_connections: number;
+	sending_window: SendingWindow;
+	created_at: string;
+	updated_at: string;
+}
+
+export interface CampaignStep {
+	id: number;
+	/** Reference: EMAIL is the only value that appears. */
+	step_type: 'EMAIL';
+	subject_line: string;
+	message_template: string;
+	subject_line_b: string;
+	message_template_b: string;
+	delay_in_hours: number;
+	add_unsubscribe: boolean;
+	created_at: string;
+	updated_at: string;
+}
+
+export interface LeadList {
+	id: number;
+	name: string;
+	description: string;
+	total_prospects: number;
+	/** Reference: DRAFT is the only value that appears. */
+	status: 'DRAFT';
+	created_at: string;
+	updated_at: string;
+}
+
+export interface Company {
+	id: number;
+	name: string;
+	linkedin_url: string;
+	logo_url: string;
+	website_url: string;
+	location: string;
+	industry: string;
+	revenue: string;
+	amount_of_employees: string;
+}
+
+export interface Lead {
+	id: number;
+	first_name: string;
+	last_name: string;
+	profile_picture_url: string;
+	linkedin_profile_url: string;
+	linkedin_public_id: string;
+	job_title: string;
+	industry: string;
+	headline: string;
+	email: string;
+	phone_number: string;
+	location: string;
+	/** Reference: IN_REVIEW is the only value that appears. */
+	status: 'IN_REVIEW';
+	company: Company;
+	custom_fields: Record<string, unknown>;
+}
+
+export type CampaignSummary = Pick<Campaign, 'id' | 'name' | 'status'>;
+
+export interface IncomingMessage {
+	id: number;
+	message_id: string;
+	message: string;
+	sent_by_lead: boolean;
+	sent_at: string;
+	created_at: string;
+	updated_at: string;
+	campaign: CampaignSummary;
+	lead: Lead;
+}
+
+/** One message inside a chat; reference: not shown, convention: the message's own fields. */
+export type ChatMessage = Omit<IncomingMessage, 'campaign' | 'lead'>;

@@ -1,0 +1,148 @@
+import { wait } from '../../../dev/platform';
+import { startSimulator } from '../../../dev/simulator';
+import { call, part, startReceiver, useSimulator } from './helpers';
+
+const simulator = useSimulator();
+const campaigns = '/api/v1/public/campaigns/';
+const control = async (method: string, path: string, body?: unknown) =>
+	await call(simulator.current, method, `/_simulator/${path}`, body, { 'x-api-key': '' });
+
+describe('the control endpoints', () => {
+	it('show the state without a key, and no key in it', async () => {
+		const { status, json, text } = await control('GET', 'state');
+
+		expect(status).toBe(200);
+		expect(json).toMatchObject({
+			webhook_url: null,
+			campaigns: { 0: { id: 101, steps: { 0: { id: 10101 } } } },
+			lead_lists: { length: 4 },
+			chats: { length: 4 },
+			counts: { campaigns: 4, lead_lists: 4, chats: 4, leads: 24, requests: 0, deliveries: 0 },
+		});
+		expect(text).not.toContain(simulator.current.apiKey);
+	});
+
+	it('show the requests and forget them', async () => {
+		await call(simulator.current, 'GET', campaigns);
+		expect((await control('GET', 'requests')).json).toMatchObject([{ path: campaigns }]);
+		await control('DELETE', 'requests');
+
+		expect((await control('GET', 'requests')).json).toEqual([]);
+	});
+
+	it('write as a lead, the same message twice if asked to', async () => {
+		const receiver = await startReceiver();
+		simulator.current.state.webhookUrl = receiver.url;
+		const body = { message: 'Again', lead_id: 5005, times: 2 };
+		const { json } = await control('POST', 'messages', body);
+		await receiver.close();
+
+		expect(json).toMatchObject({
+			message: { message: 'Again' },
+			deliveries: [{ status: 200 }, {}],
+		});
+		const [first, second] = receiver.received;
+		expect(first?.body).toBe(second?.body);
+		expect((await control('GET', 'deliveries')).json).toEqual(part(json).deliveries);
+	});
+
+	it('write as a lead without any body, and say when nothing was delivered', async () => {
+		const { status, json } = await control('POST', 'messages');
+
+		expect(status).toBe(200);
+		expect(json).toMatchObject({ message: { sent_by_lead: true }, deliveries: [] });
+	});
+
+	it.each([
+		[{ lead_id: 9 }, 404],
+		[{ times: 0 }, 400],
+		['{"cut', 400],
+	])('refuse to write %j', async (body, expected) => {
+		expect((await control('POST', 'messages', body)).status).toBe(expected);
+	});
+
+	it('deliver a body as it is', async () => {
+		const receiver = await startReceiver();
+		simulator.current.state.webhookUrl = receiver.url;
+		await control('POST', 'deliveries', '{ "event" : "other" }');
+		await receiver.close();
+
+		expect(receiver.received[0]?.body).toBe('{ "event" : "other" }');
+	});
+
+	it('plan faults, one or several, and refuse what is none', async () => {
+		await control('POST', 'faults', { kind: 'empty' });
+		await control('POST', 'faults', [{ status: 503 }, { status: 504 }]);
+		const refused = [{ kind: 'earthquake' }, { status: 99 }, { path: '(', status: 500 }, {}];
+		for (const fault of refused) {
+			expect((await control('POST', 'faults', fault)).status).toBe(400);
+		}
+
+		const seen = [];
+		for (let time = 0; time < 4; time += 1) {
+			seen.push((await call(simulator.current, 'GET', campaigns)).status);
+		}
+		expect(seen).toEqual([200, 503, 504, 200]);
+	});
+
+	it('change options, and refuse unknown ones', async () => {
+		const { json, text } = await control('PATCH', 'options', { requestsPerMinute: 0 });
+
+		expect(json).toMatchObject({ requestsPerMinute: 0, windowMs: 60_000 });
+		expect(text).not.toContain(simulator.current.apiKey);
+		expect((await call(simulator.current, 'GET', campaigns)).status).toBe(429);
+		expect((await control('PATCH', 'options', { apiKeys: ['x.y'] })).status).toBe(400);
+	});
+
+	it('reset everything to the seed', async () => {
+		const { state, requests } = simulator.current;
+		await call(simulator.current, 'POST', campaigns, { name: 'x' });
+		state.webhookUrl = 'http://127.0.0.1:1/';
+		await simulator.current.sendMessage();
+		simulator.current.plan({ status: 500 });
+		await control('POST', 'reset');
+
+		expect(simulator.current.state).toBe(state);
+		expect(state.campaigns).toHaveLength(4);
+		expect(simulator.current.webhookUrl).toBeNull();
+		expect(requests).toEqual([]);
+		expect(simulator.current.deliveries).toEqual([]);
+		expect((await call(simulator.current, 'GET', campaigns)).status).toBe(200);
+		expect(requests).toHaveLength(1);
+	});
+
+	it('cannot be used by a page of another site', async () => {
+		const headers = { origin: 'https://elsewhere.example' };
+		const path = '/_simulator/reset';
+		const foreign = await call(simulator.current, 'POST', path, undefined, headers);
+		const own = await call(simulator.current, 'POST', path, undefined, {
+			origin: simulator.current.url,
+		});
+
+		expect(foreign.status).toBe(403);
+		expect(own.status).toBe(200);
+	});
+});
+
+describe('several simulators', () => {
+	it('do not share state, and a port that is taken is refused by name', async () => {
+		const other = await startSimulator();
+		await call(other, 'POST', campaigns, { name: 'x' });
+
+		expect(other.state.campaigns).toHaveLength(5);
+		expect(simulator.current.state.campaigns).toHaveLength(4);
+		await expect(startSimulator({ port: other.port })).rejects.toThrow('EADDRINUSE');
+		await other.close();
+	});
+
+	it('end at once, also with a request held and a wait under way', async () => {
+		const other = await startSimulator({ latencyMs: 60_000 });
+		const pending = call(other, 'GET', campaigns).catch(() => 'dropped');
+		while (other.requests.length === 0) await wait(5);
+		const started = Date.now();
+		await other.close();
+
+		expect(await pending).toBe('dropped');
+		expect(Date.now() - started).toBeLessThan(2000);
+	});
+});

@@ -1,0 +1,61 @@
+import { call, part, useSimulator } from './helpers';
+
+const simulator = useSimulator();
+const lists = '/api/v1/public/lead-lists/';
+
+describe('enrichment', () => {
+	const path = `${lists}303/enrichment/`;
+
+	it('takes three credits for each lead when called without any body', async () => {
+		const { status, json } = await call(simulator.current, 'POST', path);
+
+		expect(status).toBe(200);
+		expect(json).toEqual({
+			success: true,
+			mode: 'async',
+			enrichment_type: 'FIND_EMAIL',
+			enriched_count: 7,
+			credits_deducted: 21,
+			remaining_credits: 2479,
+			webhook_url: null,
+			message: expect.any(String),
+		});
+	});
+
+	it('reports each lead in sync mode, and fills in what was missing', async () => {
+		const body = { mode: 'sync', enrichment_type: 'FIND_PHONE', prospect_limit: 2 };
+		const { json } = await call(simulator.current, 'POST', `${lists}302/enrichment/`, {
+			...body,
+			sort_direction: 'desc',
+			filters: { company_name: 'Vantmoor' },
+		});
+
+		expect(json).toMatchObject({
+			total_count: 2,
+			success_count: 2,
+			credits_deducted: 60,
+			results: [{ id: 5018, first_name: 'Matthis', success: true }, { id: 5017 }],
+		});
+		const lead = simulator.current.state.leads.find(({ id }) => id === 5018);
+		expect(lead?.phone_number).toBe('+1 202-555-0118');
+	});
+
+	it('charges nothing when credits are missing', async () => {
+		simulator.current.state.credits = 20;
+		const { status, json } = await call(simulator.current, 'POST', path, {});
+
+		expect({ status, json }).toEqual({
+			status: 402,
+			json: { success: false, error: 'Insufficient credits' },
+		});
+		expect(simulator.current.state.credits).toBe(20);
+	});
+
+	it('refuses an unknown type, mode and address by field', async () => {
+		const body = { enrichment_type: 'FIND_SHOE', mode: 'later', webhook_url: 'nowhere' };
+		const { status, json } = await call(simulator.current, 'POST', path, body);
+
+		expect(status).toBe(400);
+		expect(Object.keys(part(json))).toEqual(['enrichment_type', 'mode', 'webhook_url']);
+	});
+});

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+
+import { startSimulator } from '../../../dev/simulator';
+import type { Simulator, SimulatorOptions } from '../../../dev/simulator';
+import { http } from '../../../dev/platform';
+
+export interface Reply {
+	status: number;
+	headers: Headers;
+	text: string;
+	/** The parsed text, or undefined when it is no JSON. */
+	json: unknown;
+}
+
+/** A simulator for a whole test file, seeded anew before each test, its limit out of the way. */
+export function useSimulator(options: SimulatorOptions = {}): { current: Simulator } {
+	const initial: SimulatorOptions = {
+		requestsPerMinute: 10_000,
+		windowMs: 60_000,
+		latencyMs: 0,
+		retryAfter: 'none',
+		pageSize: 0,
+		listShape: 'envelope',
+		...options,
+	};
+	const holder: { simulator?: Simulator } = {};
+	beforeAll(async () => {
+		holder.simulator = await startSimulator(initial);
+	});
+	beforeEach(() => {
+		holder.simulator?.reset();
+		holder.simulator?.configure(initial);
+	});
+	afterAll(async () => await holder.simulator?.close());
+	return {
+		get current(): Simulator {
+			if (!holder.simulator) throw new TypeError('The simulator is not running');
+			return holder.simulator;
+		},
+	};
+}
+
+/** One call with the valid key; `body` goes out as JSON, a string as it is. */
+export async function call(
+	simulator: Simulator,
+	method: string,
+	path: string,
+	body?: unknown,
+	headers: Record<string, string> = {},
+): Promise<Reply> {
+	const response = await fetch(`${simulator.url}${path}`, {
+		method,
+		redirect: 'manual',
+		headers: { 'x-api-key': simulator.apiKey, 'content-type': 'application/json', ...headers },
+		...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+	});
+	const text = await response.text();
+	return { status: response.status, headers: response.headers, text, json: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+const record = z.preprocess(
+	(value) => (Array.isArray(value) ? { ...value } : value),
+	z.record(z.unknown()),
+);
+
+/** The object at a path inside of a parsed body. */
+export function part(json: unknown, ...path: Array<string | number>): Record<string, unknown> {
+	return path.reduce<Record<string, unknown>>(
+		(inside, name) => record.parse(inside[name]),
+		record.parse(json),
+	);
+}
+
+export interface Receiver {
+	url: string;
+	received: Array<{ headers: http.IncomingHttpHeaders; body: string }>;
+	/** What the next deliveries are answered with. */
+	status: number;
+	close(): Promise<void>;
+}
+
+/** What stands at the end of the webhook slot. */
+export async function startReceiver(): Promise<Receiver> {
+	const server = http.createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			const body = Buffer.concat(chunks).toString();
+			receiver.received.push({ headers: request.headers, body });
+			response.statusCode = receiver.status;
+			response.end('taken');
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	const port = typeof address === 'object' && address ? address.port : 0;
+	const receiver: Receiver = {
+		url: `http://127.0.0.1:${port}/webhook?token=abc`,
+		received: [],
+		status: 200,
+		close: async () => {
+			server.closeAllConnections();
+			// Closed twice is closed: some tests take the receiver away themselves.
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+	return receiver;
+}
+
+export const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;

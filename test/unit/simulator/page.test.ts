@@ -1,0 +1,144 @@
+import { fs, path, repositoryRoot, wait } from '../../../dev/platform';
+import { call, part, useSimulator } from './helpers';
+
+const simulator = useSimulator();
+const campaigns = '/api/v1/public/campaigns/';
+
+describe('the page', () => {
+	it.each([
+		['/', 'text/html', '<h1>Public Outreach simulator</h1>'],
+		['/_simulator/page.css', 'text/css', 'prefers-color-scheme: dark'],
+		['/_simulator/page.js', 'text/javascript', 'EventSource'],
+		['/_simulator/render.js', 'text/javascript', 'createElement'],
+	])('is served at %s as %s', async (url, type, words) => {
+		const { status, headers, text } = await call(simulator.current, 'GET', url);
+
+		expect(status).toBe(200);
+		expect(headers.get('content-type')).toContain(type);
+		expect(headers.get('content-security-policy')).toContain("script-src 'self'");
+		expect(text).toContain(words);
+		expect(simulator.current.requests).toEqual([]);
+	});
+
+	it('has no way to turn what it shows into markup or script', () => {
+		const folder = path.join(repositoryRoot, 'dev', 'simulator', 'page');
+		const files = fs.readdirSync(folder);
+		const all = files.map((file) => fs.readFileSync(path.join(folder, file), 'utf8')).join('\n');
+
+		expect(files).toHaveLength(4);
+		expect(all).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(/);
+		expect(all).not.toMatch(/<script(?![^>]*src=)|\son\w+=/);
+	});
+});
+
+describe('the events', () => {
+	it('begin with all there is', async () => {
+		await call(simulator.current, 'GET', campaigns);
+		const events = await open();
+		const first = await events.next();
+		events.close();
+
+		expect(first).toMatchObject({
+			fresh: true,
+			state: { campaigns: { length: 4 }, webhook_url: null },
+			requests: [{ method: 'GET', path: campaigns, status: 200 }],
+			deliveries: [],
+		});
+	});
+
+	it('tell each request as it is answered, and the state when it may have changed', async () => {
+		const events = await open();
+		await events.next();
+		await call(simulator.current, 'GET', campaigns);
+		const reading = await events.next();
+		await call(simulator.current, 'PATCH', `${campaigns}103/`, { name: 'Renamed' });
+		const writing = await events.next();
+		events.close();
+
+		expect(reading).toMatchObject({ fresh: false, requests: [{ method: 'GET', status: 200 }] });
+		expect(reading).not.toHaveProperty('state');
+		expect(writing).toMatchObject({
+			requests: [{ method: 'PATCH' }],
+			state: { campaigns: { 2: { name: 'Renamed' } } },
+		});
+	});
+
+	it('tell each delivery, with the receiver’s answer', async () => {
+		simulator.current.state.webhookUrl = `${simulator.current.url}/_simulator/nobody`;
+		const events = await open();
+		await events.next();
+		await call(simulator.current, 'POST', '/_simulator/messages', { message: 'Hello page' });
+		const seen = [await events.next()];
+		while (part(seen.at(-1), 'deliveries')[0] === undefined) seen.push(await events.next());
+		events.close();
+
+		expect(seen.at(-1)).toMatchObject({
+			deliveries: [{ status: 404, body: expect.stringContaining('Hello page') }],
+		});
+	});
+
+	it('begin anew after a reset', async () => {
+		const events = await open();
+		await events.next();
+		await call(simulator.current, 'POST', '/_simulator/reset');
+		const next = await events.next();
+		events.close();
+
+		expect(next).toMatchObject({ fresh: true, requests: [] });
+	});
+
+	it('gather what happens at once, and shorten long bodies', async () => {
+		const events = await open();
+		await events.next();
+		const name = 'x'.repeat(10_000);
+		await Promise.all(
+			[1, 2, 3].map(async () => await call(simulator.current, 'POST', campaigns, { name })),
+		);
+		const next = await events.next();
+		events.close();
+
+		expect(next).toMatchObject({ requests: { length: 3 } });
+		expect(String(part(next, 'requests', 0).body)).toHaveLength(4000);
+	});
+
+	it('contain no whole key', async () => {
+		await call(simulator.current, 'GET', campaigns);
+		const events = await open();
+		const text = JSON.stringify(await events.next());
+		events.close();
+
+		expect(text).toContain('5f3a9c1e.***');
+		expect(text).not.toContain(simulator.current.apiKey);
+	});
+});
+
+/** One open page: each `next` resolves with the next event's data. */
+async function open() {
+	const stop = new AbortController();
+	const url = `${simulator.current.url}/_simulator/events`;
+	const response = await fetch(url, { signal: stop.signal });
+	expect(response.headers.get('content-type')).toBe('text/event-stream');
+	const arrived: string[] = [];
+	const decoder = new TextDecoder();
+	let text = '';
+	void response.body
+		?.pipeTo(
+			new WritableStream<Uint8Array>({
+				write: (chunk) => {
+					text += decoder.decode(chunk, { stream: true });
+					const parts = text.split('\n\n');
+					text = parts.pop() ?? '';
+					arrived.push(...parts.filter((event) => event.startsWith('data: ')));
+				},
+			}),
+		)
+		.catch(() => undefined);
+	return {
+		next: async (): Promise<unknown> => {
+			const deadline = Date.now() + 3000;
+			while (arrived.length === 0 && Date.now() < deadline) await wait(5);
+			return JSON.parse(arrived.shift()?.slice('data: '.length) ?? '"nothing came"');
+		},
+		close: () => stop.abort(),
+	};
+}
