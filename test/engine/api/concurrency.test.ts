@@ -1,0 +1,100 @@
+import { http, wait } from '../../../dev/platform';
+import { byId, items, READ, run, WRITE } from './support';
+
+/** A service that tells how many requests it had at the same time, and answers the later ones sooner. */
+const seen = { now: 0, most: 0, order: [] as string[] };
+const server = http.createServer((request, response) => {
+	const { url = '', method = '' } = request;
+	seen.now += 1;
+	seen.most = Math.max(seen.most, seen.now);
+	seen.order.push(url);
+	const id = Number(/campaigns\/(\d+)\//.exec(url)?.[1]);
+	void wait(30 - (id % 10) * 3).then(() => {
+		seen.now -= 1;
+		response.setHeader('content-type', 'application/json');
+		const body = method === 'GET' ? { campaign: { id } } : { success: true };
+		response.end(JSON.stringify(body));
+	});
+});
+let baseUrl = '';
+
+beforeAll(async () => {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	baseUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+});
+beforeEach(() => Object.assign(seen, { now: 0, most: 0, order: [] }));
+afterAll(() => void server.close());
+
+const apiKey = ['5f3a9c1e', 'whatever-it-is'].join('.');
+const credentials = () => ({ baseUrl, apiKey, requestsPerMinute: 10_000 });
+const campaignId = byId('={{ $json.index + 1 }}');
+
+describe('reads of independent items', () => {
+	it('run side by side, within bounds', async () => {
+		await run({ ...READ, campaignId }, { items: items(700), credentials: credentials() });
+
+		expect(seen.order).toHaveLength(700);
+		expect(seen.most).toBeGreaterThan(50);
+		expect(seen.most).toBeLessThanOrEqual(500);
+	});
+
+	it('come out in the order in which they went in, whoever is answered first', async () => {
+		const { json, outputs } = await run(
+			{ ...READ, campaignId },
+			{ items: items(80), credentials: credentials() },
+		);
+
+		expect(json.map(({ id }) => id)).toEqual(Array.from({ length: 80 }, (_, index) => index + 1));
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			Array.from({ length: 80 }, (_, item) => ({ item })),
+		);
+	});
+});
+
+describe('a run that fails', () => {
+	const failing = (count: number) =>
+		items(count).map((item, index) => (index === 2 ? { json: { index: 'x' } } : item));
+
+	it('says so at once, and sends nothing of what still waits', async () => {
+		const { error } = await run(
+			{ ...READ, campaignId },
+			{ items: failing(30), credentials: { ...credentials(), requestsPerMinute: 4 } },
+		);
+
+		expect(error?.context).toMatchObject({ itemIndex: 2 });
+		expect(seen.order.length).toBeLessThanOrEqual(4);
+	});
+
+	it('tells the failure that came first, not that of the first item', async () => {
+		const slowThenBroken = [{ json: { index: 8 } }, { json: { index: 'x' } }];
+		const { error } = await run(
+			{ ...READ, campaignId: byId('={{ $json.index }}') },
+			{ items: slowThenBroken, credentials: credentials() },
+		);
+
+		expect(error?.context).toMatchObject({ itemIndex: 1 });
+	});
+});
+
+describe('writes', () => {
+	it('go one after another, in the order of the items', async () => {
+		await run({ ...WRITE, campaignId }, { items: items(20), credentials: credentials() });
+
+		expect(seen.most).toBe(1);
+		expect(seen.order.map((url) => Number(/\d+(?=\/steps)/.exec(url)?.[0]))).toEqual(
+			Array.from({ length: 20 }, (_, index) => index + 1),
+		);
+	});
+
+	it('stop at the first that fails', async () => {
+		const broken = items(20).map((item, index) => (index === 3 ? { json: { index: 'x' } } : item));
+		const { error } = await run(
+			{ ...WRITE, campaignId },
+			{ items: broken, credentials: credentials() },
+		);
+
+		expect(error?.context).toMatchObject({ itemIndex: 3 });
+		expect(seen.order).toHaveLength(3);
+	});
+});

@@ -1,0 +1,65 @@
+import { http } from '../../../dev/platform';
+import { testCredential } from './credentialTester';
+import { service } from './support';
+
+/** A stranger, and how often it was sent a key. */
+const stranger = { url: '', keys: [] as unknown[] };
+const server = http.createServer((request, response) => {
+	stranger.keys.push(request.headers['x-api-key']);
+	response.end('{}');
+});
+
+beforeAll(async () => {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	stranger.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+});
+beforeEach(() => {
+	stranger.keys.length = 0;
+});
+afterAll(() => void server.close());
+
+const test = async (changes: Record<string, string> = {}) => {
+	const { url, apiKey } = service.current;
+	return await testCredential({ baseUrl: url, apiKey, requestsPerMinute: 50, ...changes });
+};
+
+describe('the test of a credential', () => {
+	it('asks for the campaigns, with the key', async () => {
+		expect(await test()).toBe('OK');
+		expect(service.current.requests).toMatchObject([
+			{ method: 'GET', path: '/api/v1/public/campaigns/', key: '5f3a9c1e', status: 200 },
+		]);
+	});
+
+	it.each(['/', '/api/v1', '/api/v1/'])('takes a base URL that ends in %s', async (end) => {
+		expect(await test({ baseUrl: `${service.current.url}${end}` })).toBe('OK');
+		expect(service.current.requests[0]?.path).toBe('/api/v1/public/campaigns/');
+	});
+
+	it.each([
+		[401, /does not accept this API key \(401\)/],
+		[404, /no such API at this base URL \(404\)/],
+		[429, /The key works, but its limit/],
+	])('says what %d means', async (status, words) => {
+		// n8n asks again after a 401.
+		service.current.plan({ status, times: 2 });
+
+		expect(await test()).toMatch(words);
+	});
+
+	it.each([301, 302, 303, 307, 308])('takes the key to no other origin: %d', async (status) => {
+		service.current.plan({ status, headers: { location: `${stranger.url}/` } });
+
+		expect(await test()).toMatch(/redirects elsewhere/);
+		expect(stranger.keys).toEqual([]);
+	});
+
+	it.each([
+		[{ apiKey: 'half' }, /API Key is 4 characters without a dot/],
+		[{ baseUrl: 'http://api.example.com' }, /expected https/],
+	])('sends nothing with a credential that cannot be used: %j', async (changes, words) => {
+		expect(await test(changes)).toMatch(words);
+		expect(service.current.requests).toEqual([]);
+	});
+});

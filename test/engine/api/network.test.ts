@@ -1,0 +1,111 @@
+import { http, https, net } from '../../../dev/platform';
+import { selfSigned } from './certificate';
+import { LIST, READ, run, wordsOf, WRITE } from './support';
+
+jest.mock('../../../nodes/shared/api/clock', () =>
+	jest.requireActual<typeof import('./leapTime')>('./leapTime').leapClockModule(),
+);
+jest.setTimeout(60_000);
+
+type Server = net.Server;
+const servers: Server[] = [];
+afterEach(() => {
+	for (const server of servers.splice(0)) server.close();
+});
+
+async function listen(server: Server): Promise<number> {
+	servers.push(server);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	return typeof address === 'object' && address ? address.port : 0;
+}
+
+const apiKey = ['5f3a9c1e', 'whatever-it-is'].join('.');
+const at = async (baseUrl: string, parameters = READ) =>
+	await run(parameters, { credentials: { baseUrl, apiKey, requestsPerMinute: 10_000 } });
+
+describe('no connection', () => {
+	it('a name that does not resolve', async () => {
+		const result = await at('https://no-such-host.invalid');
+
+		expect(wordsOf(result)).toMatch(/^The service's host name could not be resolved \| Check the/);
+		expect(result.error).toMatchObject({ name: 'NodeApiError' });
+		expect(result.error?.httpCode).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/);
+		expect(result.error?.context).toMatchObject({ itemIndex: 0 });
+	});
+
+	it.each(['127.0.0.1', 'localhost'])('nothing that listens on %s', async (host) => {
+		const server = net.createServer();
+		const port = await listen(server);
+		await new Promise((resolve) => server.close(resolve));
+		const result = await at(`http://${host}:${port}`);
+
+		expect(wordsOf(result)).toMatch(
+			/^Nothing answers at the base URL \| Check the base URL and its port/,
+		);
+		expect(result.error).toMatchObject({ httpCode: 'ECONNREFUSED' });
+	});
+
+	it('a certificate that nobody vouches for', async () => {
+		const received: unknown[] = [];
+		const server = https.createServer(selfSigned('localhost'), (request, response) => {
+			received.push(request.headers);
+			response.end('{}');
+		});
+		const result = await at(`https://localhost:${await listen(server)}`);
+
+		expect(wordsOf(result)).toMatch(
+			/^The service's certificate is not trusted \| .*NODE_EXTRA_CA_CERTS/,
+		);
+		expect(result.error).toMatchObject({ httpCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+		expect(received).toEqual([]);
+	});
+
+	it('https to a port that speaks http', async () => {
+		const port = await listen(http.createServer((_request, response) => void response.end('{}')));
+		const result = await at(`https://127.0.0.1:${port}`);
+
+		expect(wordsOf(result)).toMatch(
+			/^No secure connection to the service could be made \| .*http:\/\//,
+		);
+	});
+
+	it('of a write: it has not happened', async () => {
+		expect(wordsOf(await at('http://127.0.0.1:1', WRITE))).not.toMatch(/unknown whether/);
+	});
+});
+
+describe('what is no service at all', () => {
+	it('a port that speaks something else', async () => {
+		const server = net.createServer((socket) => {
+			socket.on('error', () => undefined);
+			socket.end('SSH-2.0-OpenSSH_9.6\r\n');
+		});
+		const result = await at(`http://127.0.0.1:${await listen(server)}`);
+
+		expect(wordsOf(result)).toMatch(/^The request failed \| Try again later. \(HPE_/);
+	});
+
+	it('a port that hangs up', async () => {
+		const server = net.createServer((socket) => {
+			socket.on('error', () => undefined);
+			socket.destroy();
+		});
+		const result = await at(`http://127.0.0.1:${await listen(server)}`);
+
+		expect(wordsOf(result)).toMatch(/^The connection broke before the answer was complete/);
+	});
+
+	it('a web app, which answers every path with its page', async () => {
+		const page = '<!doctype html><html><head><title>Outreach</title></head></html>';
+		const server = http.createServer((_request, response) => {
+			response.setHeader('content-type', 'text/html');
+			response.end(page);
+		});
+		const result = await at(`http://127.0.0.1:${await listen(server)}`, LIST);
+
+		expect(wordsOf(result)).toMatch(
+			/an HTML page instead of JSON \(status 200, "Outreach"\).*web app/,
+		);
+	});
+});

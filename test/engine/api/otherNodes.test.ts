@@ -1,0 +1,81 @@
+/** The credential in nodes of others: n8n offers it in its HTTP Request node too. */
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { http } from '../../../dev/platform';
+import { runTimed } from '../../../dev/bench/engine';
+import { service } from './support';
+
+/** A stranger, and what it was sent. */
+const stranger = { url: '', keys: [] as unknown[] };
+const server = http.createServer((request, response) => {
+	stranger.keys.push(request.headers['x-api-key']);
+	response.end('{}');
+});
+
+beforeAll(async () => {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	stranger.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+});
+beforeEach(() => {
+	stranger.keys.length = 0;
+});
+afterAll(() => void server.close());
+
+/** What the HTTP Request node does (n8n-nodes-base 2.41, HttpRequestV3). */
+class OlderRequest implements INodeType {
+	description = {
+		properties: [],
+		credentials: [{ name: 'publicOutreachApi' }],
+	} as unknown as INodeTypeDescription;
+
+	constructor(private readonly uri: string) {}
+
+	execute = async function (this: IExecuteFunctions) {
+		const { uri } = OlderRequest.latest;
+		const { requestWithAuthentication } = this.helpers;
+		const options = { method: 'GET' as const, uri, followAllRedirects: true, json: true };
+		const json = await requestWithAuthentication.call(this, 'publicOutreachApi', options);
+		return [this.helpers.returnJsonArray(json)];
+	};
+
+	private static latest: OlderRequest;
+
+	use(): this {
+		OlderRequest.latest = this;
+		return this;
+	}
+}
+
+async function succeeds(uri: string): Promise<boolean> {
+	const { url, apiKey } = service.current;
+	const { succeeded } = await runTimed({
+		nodeType: new OlderRequest(uri).use(),
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 1,
+		parameters: {},
+		credentials: { baseUrl: url, apiKey, requestsPerMinute: 50 },
+		count: 1,
+	});
+	return succeeded === 1;
+}
+
+const PATH = '/api/v1/public/campaigns/';
+
+describe("the credential in n8n's HTTP Request node", () => {
+	it('reaches the service with the key', async () => {
+		expect(await succeeds(`${service.current.url}${PATH}`)).toBe(true);
+		expect(service.current.requests).toMatchObject([{ path: PATH, key: '5f3a9c1e', status: 200 }]);
+	});
+
+	it('goes to no other origin', async () => {
+		expect(await succeeds(`${stranger.url}/`)).toBe(false);
+		expect(stranger.keys).toEqual([]);
+	});
+
+	it('goes to no other origin by a redirect either', async () => {
+		service.current.plan({ kind: 'redirect', to: `${stranger.url}/` });
+
+		expect(await succeeds(`${service.current.url}${PATH}`)).toBe(false);
+		expect(stranger.keys).toEqual([]);
+	});
+});

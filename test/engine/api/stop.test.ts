@@ -1,0 +1,68 @@
+import { until } from '../../../dev/until';
+import type { Fault } from '../../../dev/simulator';
+import { runAt } from '../faults/fastTime';
+import { credentialsFor, items, READ, run, service, WRITE } from './support';
+
+jest.mock('../../../nodes/shared/api/clock', () =>
+	jest.requireActual<typeof import('../faults/fastTime')>('../faults/fastTime').fastClockModule(),
+);
+
+let keys = 0;
+beforeEach(() => {
+	// Waits of a minute last a second: a wait that did not end at once would end, and show in what is sent.
+	runAt(60);
+	service.current.configure({ apiKeys: [`prefix.stopped-${++keys}`] });
+});
+
+const sent = () => service.current.requests.length;
+
+/** Runs until so many requests were sent, then stops; the run ends or the test does not. */
+async function stopAfter(count: number, parameters = READ, requestsPerMinute = 10_000) {
+	return await run(parameters, {
+		items: items(30),
+		credentials: { ...credentialsFor(service.current), requestsPerMinute },
+		onStart: (stop) =>
+			void until('the requests', () => (sent() >= count ? true : undefined)).then(stop),
+	});
+}
+
+describe('an execution that is stopped', () => {
+	it.each([
+		['reads', READ],
+		['writes', WRITE],
+	])('ends at once while it waits for the limit: %s', async (_what, parameters) => {
+		service.current.plan({ status: 200, body: { campaign: { id: 1 } }, times: 100 });
+		const { run: whole } = await stopAfter(3, parameters, 3);
+
+		expect(whole.status).toBe('canceled');
+		expect(sent()).toBe(3);
+	});
+
+	const faults: Array<[string, Fault, number]> = [
+		['an answer', { kind: 'hang', times: 100 }, 1],
+		['the end of a refusal', { status: 429, headers: { 'retry-after': '60' }, times: 100 }, 1],
+	];
+	it.each(faults)('ends at once while it waits for %s', async (_what, fault, count) => {
+		service.current.plan(fault);
+		const { run: whole, error } = await stopAfter(count, WRITE);
+
+		expect(whole.status).toBe('canceled');
+		expect(error?.message).toBe('The execution was canceled');
+		expect(sent()).toBe(1);
+	});
+
+	it('ends at once while it waits for a retry', async () => {
+		service.current.plan({ status: 503, headers: { 'retry-after': '60' }, times: 100 });
+		const { run: whole } = await stopAfter(30);
+
+		expect(whole.status).toBe('canceled');
+		expect(sent()).toBe(30);
+	});
+
+	it('does not hold up the next one', async () => {
+		await stopAfter(3, READ, 3);
+		const credentials = { ...credentialsFor(service.current), requestsPerMinute: 4 };
+
+		expect((await run(READ, { credentials })).json).toHaveLength(1);
+	});
+});

@@ -1,0 +1,96 @@
+import { elapsed, runAt, toReal } from './fastTime';
+import { leadListsNamed, read, service, taken, write } from './hostile';
+
+jest.mock('../../../nodes/shared/api/clock', () =>
+	jest.requireActual<typeof import('./fastTime')>('./fastTime').fastClockModule(),
+);
+
+const SECOND = 1_000;
+/** What the client waits for one answer. */
+const TIME_OUT = 60 * SECOND;
+/** Before it asks a fourth and last time it has waited 1, 2 and 4 seconds. */
+const FOUR_TRIES = 4 * TIME_OUT + 7 * SECOND;
+/** For the way to the service and back, and a machine that is busy with other things. */
+const MARGIN = 20 * SECOND;
+
+jest.setTimeout(60_000);
+beforeEach(() => runAt(20));
+
+describe('an answer that comes after 30 seconds', () => {
+	const late = () => service.current.plan({ kind: 'delay', ms: toReal(30 * SECOND) });
+
+	it('is waited for by a read', async () => {
+		late();
+		const { error, json } = await read();
+
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ id: 103 }]);
+		expect(taken()).toBe(1);
+	});
+
+	it('is waited for by a write', async () => {
+		late();
+		const { error, json } = await write();
+
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ name: 'Trade fair' }]);
+		expect(leadListsNamed('Trade fair')).toBe(1);
+	});
+});
+
+describe('an answer that never comes', () => {
+	it('ends a read after four tries', async () => {
+		service.current.plan({ kind: 'hang', times: 10 });
+		const took = await elapsed(async () => {
+			expect((await read()).error?.message).toBe('The service did not answer in time');
+		});
+
+		expect(taken()).toBe(4);
+		expect(took).toBeLessThan(FOUR_TRIES + MARGIN);
+	});
+
+	it('ends a write after one, which says that it may have happened', async () => {
+		service.current.plan({ kind: 'hang', times: 10 });
+		const took = await elapsed(async () => {
+			const { error } = await write();
+			expect(error?.message).toBe('The service did not answer in time');
+			expect(error?.description).toMatch(/unknown whether the service carried this out/);
+		});
+
+		expect(taken()).toBe(1);
+		expect(took).toBeLessThan(TIME_OUT + MARGIN);
+	});
+});
+
+describe('an answer that drips', () => {
+	const drip = (ms: number) => service.current.plan({ kind: 'drip', ms: toReal(ms), times: 10 });
+
+	it('is taken when it is complete in time', async () => {
+		drip(20 * SECOND);
+
+		expect((await read()).json).toMatchObject([{ id: 103 }]);
+		expect(taken()).toBe(1);
+	});
+
+	it('does not hold a write longer than an answer that never comes', async () => {
+		drip(600 * SECOND);
+		const took = await elapsed(async () => {
+			const { error } = await write();
+			expect(error?.message).toBe('The service did not answer in time');
+			expect(error?.description).toMatch(/unknown whether the service carried this out/);
+		});
+
+		expect(leadListsNamed('Trade fair')).toBe(1);
+		expect(took).toBeLessThan(TIME_OUT + MARGIN);
+	});
+
+	it('does not hold a read longer than answers that never come', async () => {
+		drip(600 * SECOND);
+		const took = await elapsed(async () => {
+			expect((await read()).error?.message).toBe('The service did not answer in time');
+		});
+
+		expect(taken()).toBe(4);
+		expect(took).toBeLessThan(FOUR_TRIES + MARGIN);
+	});
+});

@@ -1,0 +1,172 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { answerWith, byId, fromList, refused, run, simulator, succeed, wire } from './support';
+
+const STEP = '/api/v1/public/campaigns/103/steps/10302/';
+const step = { campaignId: byId('103'), stepId: byId('10302') };
+const update = (updateFields: INodeParameters): INodeParameters => ({ ...step, updateFields });
+
+describe('campaignStep.getAll', () => {
+	it('gives one item for each step, in the order of the campaign', async () => {
+		const json = await succeed('campaignStep.getAll', { campaignId: byId(103) });
+
+		expect(json.map(({ id }) => id)).toEqual([10301, 10302, 10303]);
+		expect(json[0]).toMatchObject({ step_type: 'EMAIL', delay_in_hours: 0 });
+	});
+});
+
+describe('campaignStep.get', () => {
+	it('gives the step without its envelope', async () => {
+		const [found] = await succeed('campaignStep.get', step);
+
+		expect(found).toMatchObject({
+			id: 10302,
+			subject_line: 'Re: Partnering with {{company_name}}',
+		});
+		expect(found).not.toHaveProperty('success');
+	});
+
+	it("gives the service's words when there is no such step", async () => {
+		const { error } = await run('campaignStep.get', { ...step, stepId: byId(7) });
+
+		expect(error?.message).toBe('Campaign step not found');
+		expect(error?.httpCode).toBe('404');
+	});
+});
+
+describe('campaignStep.delete', () => {
+	it('says that it is deleted, with the words of the service and the campaign', async () => {
+		const json = await succeed('campaignStep.delete', step);
+
+		expect(json).toMatchObject([
+			{ deleted: true, message: 'Step deleted successfully', campaign: { id: 103 } },
+		]);
+		expect(simulator.current.state.campaigns[2]?.steps.map(({ id }) => id)).toEqual([10301, 10303]);
+	});
+
+	it('tells to pause an ACTIVE campaign, whose steps the service keeps', async () => {
+		const { error } = await run('campaignStep.delete', {
+			campaignId: fromList('101'),
+			stepId: fromList('10101'),
+		});
+
+		expect(error?.message).toBe('Cannot delete steps from an active campaign');
+		expect(error?.description).toMatch(/Pause the campaign first/);
+		expect(simulator.current.state.campaigns[0]?.steps).toHaveLength(3);
+	});
+
+	it('accepts an answer without a body', async () => {
+		simulator.current.plan({ kind: 'empty' });
+
+		expect(await succeed('campaignStep.delete', step)).toMatchObject([{ deleted: true }]);
+	});
+});
+
+describe('campaignStep.update', () => {
+	it('sends every field that was chosen under the name that the service has for it', async () => {
+		await succeed(
+			'campaignStep.update',
+			update({
+				subjectLine: 'One',
+				messageTemplate: 'Two',
+				subjectLineB: 'Three',
+				messageTemplateB: 'Four',
+				delayInHours: 48,
+				addUnsubscribe: true,
+				parentStepId: fromList('10301'),
+				childStepId: byId(10303),
+			}),
+		);
+
+		expect(wire()).toEqual([
+			`PATCH ${STEP} {"subject_line":"One","message_template":"Two","subject_line_b":"Three","message_template_b":"Four","delay_in_hours":48,"add_unsubscribe":true,"parent_step_id":10301,"child_step_id":10303}`,
+		]);
+	});
+
+	it('sends 0, false and "", for they are values', async () => {
+		await succeed(
+			'campaignStep.update',
+			update({ subjectLineB: '', delayInHours: 0, addUnsubscribe: false }),
+		);
+
+		expect(wire()).toEqual([
+			`PATCH ${STEP} {"subject_line_b":"","delay_in_hours":0,"add_unsubscribe":false}`,
+		]);
+	});
+
+	it('takes the ID of a neighbour also as plain text or number, and conditions', async () => {
+		await succeed('campaignStep.update', update({ parentStepId: 10301, childConditionId: '31' }));
+
+		expect(wire()).toEqual([`PATCH ${STEP} {"parent_step_id":10301,"child_condition_id":31}`]);
+	});
+
+	it('gives the step without its envelope', async () => {
+		const [changed] = await succeed('campaignStep.update', update({ delayInHours: 5 }));
+
+		expect(changed).toMatchObject({ id: 10302, delay_in_hours: 5 });
+	});
+
+	it.each([
+		['a step and a condition as parent', { parentStepId: '1', parentConditionId: '2' }, /parent/],
+		['a step and a condition as child', { childStepId: '1', childConditionId: '2' }, /child/],
+		['a neighbour that is not chosen', { parentStepId: fromList('') }, /^Parent Step: .* nothing/],
+		['no field', {}, /^Update Fields: expected at least one field/],
+		['a negative delay', { delayInHours: -1 }, /^Delay in Hours: .* -1/],
+		['a delay in words', { delayInHours: '=two' }, /^Delay in Hours: .* "two"/],
+		['a flag in words', { addUnsubscribe: '=perhaps' }, /^Add Unsubscribe: .* true or false/],
+	])('refuses %s before anything is sent', async (_what, fields: INodeParameters, words) => {
+		expect(await refused('campaignStep.update', update(fields))).toMatch(words);
+	});
+});
+
+describe('the placeholders of a template', () => {
+	it.each([
+		['in a fixed value', 'Hi {{first_name}}', 'Hi {{first_name}}'],
+		['beside an expression', '=Hi {{first_name}}, {{ 1 + 1 }} ideas', 'Hi {{first_name}}, 2 ideas'],
+		['with space around the name', '=Hi {{ first_name }}', 'Hi {{ first_name }}'],
+		['written for n8n', "={{ 'Hi {{first_name\\}}' }}", 'Hi {{first_name}}'],
+		[
+			'chosen in code',
+			"=Dear {{ false ? '{{last_name\\}}' : '{{first_name\\}}' }}",
+			'Dear {{first_name}}',
+		],
+		['out of the data', '={{ $json.template }}', 'Dear {{last_name}}'],
+	])('reach the service %s', async (_how, messageTemplate, sent) => {
+		const input = [{ json: { template: 'Dear {{last_name}}' } }];
+		await succeed('campaignStep.update', update({ messageTemplate }), { items: input });
+
+		expect(wire()).toEqual([`PATCH ${STEP} {"message_template":"${sent}"}`]);
+	});
+
+	it('leave words alone that mean something to n8n', async () => {
+		await succeed('campaignStep.update', update({ subjectLine: '=It is {{ true }}' }));
+
+		expect(wire()).toEqual([`PATCH ${STEP} {"subject_line":"It is true"}`]);
+	});
+
+	it.each([
+		['not closed', 'Hi {{first_name', /every \{\{ to be closed/],
+		['closed once', 'Hi {{first_name}', /every \{\{ to be closed/],
+		['not opened', 'Hi first_name}}', /every \{\{ to be closed/],
+		['empty', 'Hi {{}}', /a name in every placeholder/],
+		['blank', 'Hi {{  }}', /a name in every placeholder/],
+		['blank beside an expression', '=Hi {{ }} {{ 1 }}', /invalid syntax/],
+		['not closed beside an expression', '=Hi {{ 1 }} {{first_name', /to be closed/],
+		['inside of each other', '{{a {{b}} }}', /every \{\{ to be closed/],
+	])('are refused before anything is sent when %s', async (_how, text, words) => {
+		for (const field of ['subjectLine', 'messageTemplate', 'subjectLineB', 'messageTemplateB']) {
+			expect(await refused('campaignStep.update', update({ [field]: text }))).toMatch(words);
+		}
+	});
+
+	it('do not concern single braces', async () => {
+		await succeed('campaignStep.update', update({ messageTemplate: 'a { b } c' }));
+
+		expect(wire()).toEqual([`PATCH ${STEP} {"message_template":"a { b } c"}`]);
+	});
+
+	it('are not looked for in the answer', async () => {
+		answerWith({ step: { id: 10302, subject_line: '{{broken' } });
+
+		expect(await succeed('campaignStep.update', update({ delayInHours: 1 }))).toHaveLength(1);
+	});
+});

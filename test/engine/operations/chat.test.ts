@@ -1,0 +1,84 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { answerWith, refused, run, simulator, succeed, wire } from './support';
+
+const SEND = '/api/v1/public/chats/5001/send-message/';
+
+describe('chat.getAll', () => {
+	it('gives one item for each chat, under the path without a trailing slash', async () => {
+		const json = await succeed('chat.getAll', { returnAll: true });
+
+		expect(wire()).toEqual(['GET /api/v1/public/chats']);
+		expect(json.map(({ prospect_id: id }) => id)).toEqual([5001, 5003, 5005, 5017]);
+	});
+
+	it.each([
+		['a bare list', [{ id: 1 }, { id: 2 }]],
+		['a list under another name', { conversations: [{ id: 1 }, { id: 2 }] }],
+		['a list inside of an envelope', { data: { chats: [{ id: 1 }, { id: 2 }] } }],
+	])('reads %s, for the shape is not documented', async (_what, body) => {
+		answerWith(body);
+
+		expect(await succeed('chat.getAll', {})).toEqual([{ id: 1 }, { id: 2 }]);
+	});
+
+	it('stops at the limit', async () => {
+		expect(await succeed('chat.getAll', { limit: 3 })).toHaveLength(3);
+	});
+});
+
+describe('chat.sendMessage', () => {
+	const message = (additionalFields: INodeParameters): INodeParameters => ({
+		prospectId: 5001,
+		message: 'Hi',
+		additionalFields,
+	});
+
+	it('sends the message into the conversation of the prospect', async () => {
+		await succeed('chat.sendMessage', { prospectId: '5001', message: '<p>Thank you,\nMarit</p>' });
+
+		expect(wire()).toEqual([`POST ${SEND} {"message":"<p>Thank you,\\nMarit</p>"}`]);
+		const [chat] = simulator.current.state.chats;
+		expect(chat?.messages.at(-1)).toMatchObject({ sent_by_lead: false });
+	});
+
+	it('sends what was chosen besides', async () => {
+		await succeed('chat.sendMessage', message({ subjectLine: 'Re: Call', senderAccountId: '12' }));
+
+		expect(wire()).toEqual([
+			`POST ${SEND} {"message":"Hi","subject_line":"Re: Call","sender_account_id":12}`,
+		]);
+	});
+
+	it('sends a message as it is: only steps have templates', async () => {
+		await succeed('chat.sendMessage', { prospectId: 5001, message: 'a {{ b }' });
+
+		expect(wire()).toEqual([`POST ${SEND} {"message":"a {{ b }"}`]);
+	});
+
+	it('says that it is done when the service says nothing', async () => {
+		simulator.current.plan({ kind: 'empty' });
+
+		expect(await succeed('chat.sendMessage', message({}))).toEqual([{ success: true }]);
+	});
+
+	it.each([500, 503, 408])('is not repeated after a %d: it may have been sent', async (status) => {
+		answerWith({ error: 'Broken' }, status);
+		const { error } = await run('chat.sendMessage', message({}));
+
+		expect(wire()).toHaveLength(1);
+		expect(error?.description).toMatch(/unknown whether the service carried this out/);
+	});
+
+	it.each([
+		['a prospect ID that is no number', { prospectId: 'five' }, /^Prospect ID: .* "five"/],
+		['a prospect ID with a slash', { prospectId: '5001/../1' }, /^Prospect ID: .* "5001\/..\/1"/],
+		['a blank message', { prospectId: 5001, message: '=  ' }, /^Message: expected a text/],
+		[
+			'a sender that is no number',
+			message({ senderAccountId: 'me' }),
+			/^Sender Account ID: expected a whole number above 0/,
+		],
+	])('refuses %s before anything is sent', async (_what, fields, words) => {
+		expect(await refused('chat.sendMessage', { message: 'Hi', ...fields })).toMatch(words);
+	});
+});

@@ -1,0 +1,64 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { resources } from '../../../nodes/PublicOutreach/resources';
+import { cases } from './cases';
+import { items, run, simulator, succeed, wire } from './support';
+
+const registered = resources.flatMap(({ value, operations }) =>
+	operations.map((operation) => ({ name: `${value}.${operation.value}`, operation })),
+);
+
+describe('every operation', () => {
+	it('has a case here, and every case has its operation', () => {
+		expect(registered.map(({ name }) => name).sort()).toEqual(Object.keys(cases).sort());
+		expect(registered).toHaveLength(22);
+	});
+});
+
+describe.each(Object.entries(cases))('%s', (name, { fields, wire: expected, items: given }) => {
+	const input = items(...(given ?? [{}, {}, {}]));
+	const refusal = { status: 400, body: { error: 'Planned refusal' }, times: 1 } as const;
+
+	it('sends exactly one request, as documented', async () => {
+		await succeed(name, fields);
+
+		expect(wire()).toEqual([expected]);
+		expect(simulator.current.requests[0]?.status).toBeLessThan(300);
+	});
+
+	it('processes all items, and every output item names the one it came from', async () => {
+		const { outputs, error } = await run(name, fields, { items: input });
+
+		expect(error?.message).toBeUndefined();
+		expect(wire()).toHaveLength(3);
+		const sources = (outputs[0] ?? []).map(({ pairedItem }) => pairedItem);
+		expect(new Set(sources.map((source) => JSON.stringify(source)))).toEqual(
+			new Set(['{"item":0}', '{"item":1}', '{"item":2}']),
+		);
+		expect(sources).toEqual([...sources].sort((a, b) => itemOf(a) - itemOf(b)));
+	});
+
+	it("fails with the service's words", async () => {
+		simulator.current.plan(refusal);
+		const { error } = await run(name, fields);
+
+		expect(error?.message).toBe('Planned refusal');
+		expect(error?.httpCode).toBe('400');
+	});
+
+	it('goes on after an item that failed, where the node is set to continue', async () => {
+		simulator.current.plan(refusal);
+		const options = { items: input, onError: 'continueRegularOutput' } as const;
+		const { outputs, error } = await run(name, fields, options);
+
+		expect(error).toBeUndefined();
+		const output = outputs[0] ?? [];
+		expect(new Set(output.map(({ pairedItem }) => itemOf(pairedItem)))).toEqual(new Set([0, 1, 2]));
+		const failed = output.filter(({ json }) => json.error === 'Planned refusal');
+		expect(failed).toHaveLength(1);
+		expect(wire()).toHaveLength(3);
+	});
+});
+
+function itemOf(source: INodeExecutionData['pairedItem']): number {
+	return typeof source === 'object' && 'item' in source ? source.item : NaN;
+}

@@ -1,0 +1,258 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { answerWith, byId, fromList, refused, run, simulator, succeed, wire } from './support';
+
+const LISTS = '/api/v1/public/lead-lists';
+const list = (id: number) => simulator.current.state.leadLists.find((known) => known.id === id);
+const campaign = (id: number) =>
+	simulator.current.state.campaigns.find((known) => known.id === id)?.prospect_ids;
+
+describe('leadList.getAll', () => {
+	it('gives one item for each lead list', async () => {
+		const json = await succeed('leadList.getAll', {});
+
+		expect(json.map(({ id }) => id)).toEqual([301, 302, 303, 304]);
+	});
+});
+
+describe('leadList.create', () => {
+	it('gives the new list without its envelope', async () => {
+		const [created] = await succeed('leadList.create', { name: 'Trade fair' });
+
+		expect(wire()).toEqual([`POST ${LISTS}/ {"name":"Trade fair"}`]);
+		expect(created).toMatchObject({ name: 'Trade fair', status: 'DRAFT', total_prospects: 0 });
+	});
+
+	it('sends the search type when it is chosen', async () => {
+		const additionalFields = { searchType: 'COMPANY' };
+		await succeed('leadList.create', { name: 'Accounts', additionalFields });
+
+		expect(wire()).toEqual([`POST ${LISTS}/ {"name":"Accounts","search_type":"COMPANY"}`]);
+	});
+
+	it('refuses a search type that there is not, before anything is sent', async () => {
+		const additionalFields = { searchType: '=PLACES' };
+
+		expect(await refused('leadList.create', { name: 'x', additionalFields })).toBe(
+			'Search Type: expected one of COMPANY, PEOPLE, got "PLACES"',
+		);
+	});
+});
+
+describe('leadList.getLeads', () => {
+	it('gives one item for each person', async () => {
+		const json = await succeed('leadList.getLeads', { leadListId: byId(301), limit: 2 });
+
+		expect(json).toMatchObject([{ id: 5001, company: { id: 7001 } }, { id: 5002 }]);
+	});
+
+	it('gives one item for each company of a list of companies', async () => {
+		const json = await succeed('leadList.getLeads', { leadListId: byId(304) });
+
+		expect(json.map(({ id }) => id)).toEqual([7001, 7004, 7007]);
+	});
+
+	it('gives just ten fields when it simplifies', async () => {
+		const leadListId = fromList('301');
+		const [lead] = await succeed('leadList.getLeads', { leadListId, simplify: true });
+
+		expect(Object.keys(lead ?? {})).toHaveLength(10);
+		expect(lead).toMatchObject({ id: 5001, email: 'marit.okkerman@larkfield.example' });
+	});
+});
+
+describe('leadList.addLeads', () => {
+	const add = (fields: INodeParameters) => ({ leadListId: byId(301), ...fields });
+
+	it.each([
+		['comma-separated text', '5005, 5006 ,5007', [5005, 5006, 5007]],
+		['one number', 5005, [5005]],
+		['an array by expression', '={{ [5005, "5006"] }}', [5005, 5006]],
+		['the text of an array', '[5005,5006]', [5005, 5006]],
+		['IDs out of the data', '={{ $json.ids }}', [5007]],
+	])('takes %s, and sends an array of integers', async (_what, prospectIds, sent) => {
+		const input = [{ json: { ids: [5007] } }];
+		await succeed('leadList.addLeads', add({ prospectIds }), { items: input });
+
+		const body = JSON.stringify({ prospect_ids: sent });
+		expect(wire()).toEqual([`POST ${LISTS}/301/add-leads/ ${body}`]);
+		expect(list(301)?.member_ids).toEqual(expect.arrayContaining(sent));
+	});
+
+	it('adds companies to a list of companies', async () => {
+		await succeed('leadList.addLeads', { leadListId: byId(304), companyIds: '7002,7003' });
+
+		expect(wire()).toEqual([`POST ${LISTS}/304/add-leads/ {"company_ids":[7002,7003]}`]);
+	});
+
+	it.each([
+		['no IDs', {}, /^Enter the prospect IDs or the company IDs/],
+		['empty IDs', { prospectIds: ' , ' }, /^Enter the prospect IDs or the company IDs/],
+		['IDs that are no numbers', { prospectIds: '5001,abc' }, /^Prospect IDs: .* "5001,abc"/],
+		['an ID of 0', { companyIds: 0 }, /^Company IDs: .* got 0/],
+		['a fraction', { prospectIds: 1.5 }, /^Prospect IDs: .* got 1.5/],
+		['an object', { prospectIds: '={{ {a: 1} }}' }, /^Prospect IDs: /],
+	])('refuses %s before anything is sent', async (_what, fields, words) => {
+		expect(await refused('leadList.addLeads', add(fields))).toMatch(words);
+	});
+});
+
+describe('leadList.addToCampaign', () => {
+	const add = (additionalFields: INodeParameters): INodeParameters => ({
+		leadListId: byId(303),
+		campaignId: byId(104),
+		additionalFields,
+	});
+	const path = `POST ${LISTS}/303/add-to-campaign/`;
+
+	it('sends every field that was chosen under the name that the service has for it', async () => {
+		const [answer] = await succeed(
+			'leadList.addToCampaign',
+			add({
+				prospectIds: '5008,5009',
+				amount: 5,
+				allowDuplicates: true,
+				prospectsPerCompany: 2,
+				filters: '{"industry":"Energy"}',
+				sortField: 'last_name',
+				sortDirection: 'desc',
+				activate: true,
+			}),
+		);
+
+		expect(wire()).toEqual([
+			`${path} {"campaign":104,"prospect_ids":[5008,5009],"amount":5,"allow_duplicates":true,"prospects_per_company":2,"filters":{"industry":"Energy"},"sort_field":"last_name","sort_direction":"desc","activate":true}`,
+		]);
+		expect(answer).toMatchObject({ count: 2, warning: expect.stringMatching(/not active/) });
+	});
+
+	it('sends 0 and false, for they are values', async () => {
+		await succeed('leadList.addToCampaign', add({ amount: 0, allowDuplicates: false }));
+
+		expect(wire()).toEqual([`${path} {"campaign":104,"amount":0,"allow_duplicates":false}`]);
+	});
+
+	it('takes one prospect per company where nothing else is chosen', async () => {
+		const [answer] = await succeed('leadList.addToCampaign', add({}));
+
+		expect(answer).toMatchObject({ success: true, count: 3 });
+		expect(campaign(104)).toHaveLength(3);
+		expect(list(303)?.member_ids).toHaveLength(7);
+	});
+
+	it.each([
+		['broken filters', { filters: '{"industry":' }, /^Filters \(JSON\): expected a JSON object/],
+		[
+			'an unknown direction',
+			{ sortDirection: '=up' },
+			/^Sort Direction: expected one of asc, desc/,
+		],
+		['a negative amount', { amount: -1 }, /^Amount: /],
+		['IDs in words', { prospectIds: 'all' }, /^Prospect IDs: /],
+	])('refuses %s before anything is sent', async (_what, fields, words) => {
+		expect(await refused('leadList.addToCampaign', add(fields))).toMatch(words);
+	});
+});
+
+describe('leadList.moveToCampaign', () => {
+	const move = { leadListId: byId(303), campaignId: byId(103) };
+
+	it('moves the whole list where no prospects are named', async () => {
+		const [answer] = await succeed('leadList.moveToCampaign', move);
+
+		expect(wire()).toEqual([`POST ${LISTS}/303/move-to-campaign/ {"campaign_id":103}`]);
+		expect(answer).toMatchObject({ success: true, count: 7 });
+		expect(list(303)?.member_ids).toEqual([]);
+	});
+
+	it('moves the prospects that are named', async () => {
+		const additionalFields = { prospectIds: '5008, 5009' };
+		await succeed('leadList.moveToCampaign', { ...move, additionalFields });
+
+		expect(wire()).toEqual([
+			`POST ${LISTS}/303/move-to-campaign/ {"campaign_id":103,"prospect_ids":[5008,5009]}`,
+		]);
+		expect(campaign(103)).toEqual(expect.arrayContaining([5008, 5009]));
+	});
+
+	it('refuses a campaign that is not chosen, before anything is sent', async () => {
+		const campaignId = byId('={{ "" }}');
+
+		expect(await refused('leadList.moveToCampaign', { ...move, campaignId })).toMatch(
+			/^Campaign: expected a whole number above 0, such as 1042, got nothing/,
+		);
+	});
+});
+
+describe('leadList.enrich', () => {
+	const enrich = (fields: INodeParameters): INodeParameters => ({
+		leadListId: byId(301),
+		enrichmentType: 'FIND_EMAIL',
+		prospectLimit: 2,
+		...fields,
+	});
+	const path = `POST ${LISTS}/301/enrichment/`;
+
+	it('tells what it cost and what is left', async () => {
+		const [answer] = await succeed('leadList.enrich', enrich({ enrichmentType: 'FIND_PHONE' }));
+
+		expect(answer).toMatchObject({ credits_deducted: 60, remaining_credits: 2440 });
+	});
+
+	it('sends every field that was chosen under the name that the service has for it', async () => {
+		const additionalFields = {
+			webhookUrl: 'https://hooks.example.com/done',
+			filters: { job_title: 'VP' },
+			sortField: 'id',
+			sortDirection: 'desc',
+		};
+		await succeed('leadList.enrich', enrich({ mode: 'async', additionalFields }));
+
+		expect(wire()).toEqual([
+			`${path} {"enrichment_type":"FIND_EMAIL","prospect_limit":2,"mode":"async","webhook_url":"https://hooks.example.com/done","filters":{"job_title":"VP"},"sort_field":"id","sort_direction":"desc"}`,
+		]);
+	});
+
+	it('gives the results in synchronous mode', async () => {
+		const [answer] = await succeed('leadList.enrich', enrich({ mode: 'sync' }));
+
+		expect(wire()).toEqual([
+			`${path} {"enrichment_type":"FIND_EMAIL","prospect_limit":2,"mode":"sync"}`,
+		]);
+		expect(answer).toMatchObject({ total_count: 2, results: [{ id: 5001 }, { id: 5002 }] });
+	});
+
+	it('spends nothing twice: it is not repeated when the answer is lost', async () => {
+		simulator.current.plan({ kind: 'resetAfter' });
+		const { error } = await run('leadList.enrich', enrich({}));
+
+		expect(wire()).toHaveLength(1);
+		expect(simulator.current.state.credits).toBe(2494);
+		expect(error?.description).toMatch(/unknown whether the service carried this out/);
+	});
+
+	it('does not fail on an answer that tells less', async () => {
+		answerWith({ success: true, credits_deducted: 'six' });
+
+		expect(await succeed('leadList.enrich', enrich({}))).toEqual([
+			{ success: true, credits_deducted: 'six' },
+		]);
+	});
+
+	it.each([
+		['without a number of leads', { prospectLimit: 0 }, /^Prospect Limit: .* at least 1, got 0/],
+		['of an unknown type', { enrichmentType: '=FAX' }, /^Enrichment Type: expected one of FIND_/],
+		['in an unknown mode', { mode: '=later' }, /^Mode: expected one of async, sync/],
+		[
+			'with a webhook in synchronous mode',
+			{ mode: 'sync', additionalFields: { webhookUrl: 'https://a.example' } },
+			/^Webhook URL: expected only in asynchronous mode/,
+		],
+		[
+			'with a webhook that is no URL',
+			{ additionalFields: { webhookUrl: 'hooks.example.com' } },
+			/^Webhook URL: expected a full URL/,
+		],
+	])('is refused %s before anything is sent', async (_what, fields, words) => {
+		expect(await refused('leadList.enrich', enrich(fields))).toMatch(words);
+	});
+});

@@ -1,0 +1,139 @@
+import { LoadOptionsContext } from 'n8n-core';
+import { Workflow, type INode, type INodeParameters } from 'n8n-workflow';
+import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
+import { additionalDataFor, nodeTypesWith } from '../engine';
+import { answerWith, byId, credentials, fromList, simulator, wire } from './support';
+
+const node = new PublicOutreach();
+const { searchCampaigns, searchLeadLists, searchSteps } = node.methods.listSearch;
+const { getTimeZones } = node.methods.loadOptions;
+
+/** The context in which n8n's editor has a list filled. */
+function editor(parameters: INodeParameters = {}): LoadOptionsContext {
+	const opened: INode = {
+		id: 'node',
+		name: 'Public Outreach',
+		type: 'n8n-nodes-public-outreach.publicOutreach',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { publicOutreachApi: { id: '1', name: 'Public Outreach account' } },
+	};
+	const nodeTypes = nodeTypesWith(node);
+	const workflow = new Workflow({ nodes: [opened], connections: {}, active: false, nodeTypes });
+	const additionalData = additionalDataFor([opened], credentials());
+	additionalData.currentNodeParameters = parameters;
+	return new LoadOptionsContext(workflow, opened, additionalData, 'parameters.any');
+}
+
+describe('the list of campaigns', () => {
+	it('shows every campaign with its status, and gives its ID', async () => {
+		const { results } = await searchCampaigns.call(editor());
+
+		expect(results).toContainEqual({ name: 'Trial Follow-up Q2 (ACTIVE)', value: '102' });
+		expect(results).toContainEqual({ name: 'Healthcare Partnerships Pilot (DRAFT)', value: '103' });
+		expect(results).toHaveLength(4);
+		expect(wire()).toEqual(['GET /api/v1/public/campaigns/']);
+	});
+
+	it('goes through all pages', async () => {
+		simulator.current.configure({ pageSize: 1 });
+
+		expect((await searchCampaigns.call(editor())).results).toHaveLength(4);
+	});
+
+	it.each([
+		['a part of the name, in any case', 'FOLLOW', ['102']],
+		['the status', 'draft', ['103', '104']],
+		['the ID', '103', ['103']],
+		['something that there is not', 'zebra', []],
+	])('is narrowed by %s', async (_what, filter, values) => {
+		const { results } = await searchCampaigns.call(editor(), filter);
+
+		expect(results.map(({ value }) => value)).toEqual(values);
+	});
+
+	it('shows the ID where the name is missing, and no status where there is none', async () => {
+		answerWith({
+			campaigns: [
+				{ id: 7, name: null },
+				{ id: 8, name: 'Bare' },
+			],
+		});
+
+		expect((await searchCampaigns.call(editor())).results.map(({ name }) => name)).toEqual([
+			'ID 7',
+			'Bare',
+		]);
+	});
+});
+
+describe('the list of lead lists', () => {
+	it('shows every list with its status', async () => {
+		const { results } = await searchLeadLists.call(editor(), 'trial');
+
+		expect(results).toEqual([{ name: 'Trial Users, March (DRAFT)', value: '302' }]);
+	});
+});
+
+describe('the list of steps', () => {
+	it.each([
+		['chosen from the list', fromList('103')],
+		['typed', byId(' 103 ')],
+		['given as a number', byId(103)],
+	])('shows the steps of the campaign that is %s', async (_how, campaignId) => {
+		const { results } = await searchSteps.call(editor({ campaignId }));
+
+		expect(wire()).toEqual(['GET /api/v1/public/campaigns/103/steps/']);
+		expect(results).toEqual([
+			{ name: '1. EMAIL: Partnering with {{company_name}}', value: '10301' },
+			{ name: '2. EMAIL: Re: Partnering with {{company_name}}', value: '10302' },
+			{ name: '3. EMAIL: One page on the pilot', value: '10303' },
+		]);
+	});
+
+	it.each([
+		['', 'Choose a campaign first'],
+		['={{ $json.id }}', 'The campaign is an expression without a value so far'],
+		['1/2', 'Campaign: expected a whole number above 0, got "1/2"'],
+	])('says what is missing when the campaign is "%s"', async (value, words) => {
+		await expect(searchSteps.call(editor({ campaignId: byId(value) }))).rejects.toThrow(words);
+		expect(wire()).toEqual([]);
+	});
+});
+
+describe('a list that cannot be had', () => {
+	it.each([
+		['campaigns', () => searchCampaigns.call(editor())],
+		['lead lists', () => searchLeadLists.call(editor())],
+		['steps', () => searchSteps.call(editor({ campaignId: byId(103) }))],
+	])("shows the service's words instead of no %s", async (_what, search) => {
+		answerWith({ error: 'This key may not list' }, 403);
+
+		await expect(search()).rejects.toMatchObject({
+			message: 'This key may not list',
+			httpCode: '403',
+		});
+	});
+
+	it('says so when the answer holds no list', async () => {
+		answerWith({ greeting: 'hello' });
+
+		await expect(searchCampaigns.call(editor())).rejects.toThrow(
+			'The service answered with something that is no list of elements with IDs',
+		);
+	});
+});
+
+describe('the list of time zones', () => {
+	it("holds the platform's own zones, UTC first, without asking the service", async () => {
+		const zones = await getTimeZones.call(editor());
+		const values = zones.map(({ value }) => value);
+
+		expect(values[0]).toBe('UTC');
+		expect(values).toEqual(expect.arrayContaining(Intl.supportedValuesOf('timeZone')));
+		expect(new Set(values).size).toBe(values.length);
+		expect(zones).toContainEqual({ name: 'America/New York', value: 'America/New_York' });
+		expect(wire()).toEqual([]);
+	});
+});

@@ -1,0 +1,63 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { useSimulator } from '../../unit/simulator/helpers';
+import { wireOf } from './wire';
+import { runNode, type EngineResult, type EngineRun } from '../engine';
+
+export { byId, fromList } from './wire';
+
+export const simulator = useSimulator();
+
+/** A credential for the simulator; its limit is out of the way, pacing is tested elsewhere. */
+export function credentials(): EngineRun['credentials'] {
+	const { url, apiKey } = simulator.current;
+	return { baseUrl: url, apiKey, requestsPerMinute: 10_000 };
+}
+
+/** An operation with its fields, named `resource.operation`. */
+export function parametersOf(name: string, fields: INodeParameters = {}): INodeParameters {
+	const [resource = '', operation = ''] = name.split('.');
+	return { resource, operation, ...fields };
+}
+
+export async function run(
+	name: string,
+	fields: INodeParameters = {},
+	options: Partial<EngineRun> = {},
+): Promise<EngineResult> {
+	return await runNode({
+		parameters: parametersOf(name, fields),
+		credentials: credentials(),
+		...options,
+	});
+}
+
+/** Runs an operation that has to succeed, and gives the JSON of its output items. */
+export async function succeed(
+	name: string,
+	fields: INodeParameters = {},
+	options: Partial<EngineRun> = {},
+): Promise<Array<Record<string, unknown>>> {
+	const { error, json } = await run(name, fields, options);
+	expect(error?.message).toBeUndefined();
+	return json;
+}
+
+/** What went over the wire so far, a line for each request. */
+export function wire(): string[] {
+	return simulator.current.requests.map(wireOf);
+}
+
+/** Runs an operation that has to fail before anything is sent, and gives the words of the error. */
+export async function refused(name: string, fields: INodeParameters = {}): Promise<string> {
+	const { error } = await run(name, fields);
+	expect(wire()).toEqual([]);
+	return error?.message ?? 'not refused';
+}
+
+export const items = (...elements: IDataObject[]): INodeExecutionData[] =>
+	elements.map((json) => ({ json }));
+
+/** The next answer of the service, whatever it is asked. */
+export function answerWith(body: unknown, status = 200): void {
+	simulator.current.plan({ status, body });
+}

@@ -1,0 +1,129 @@
+/** The trigger's `execute` in n8n's own execution engine, with a store that behaves like n8n's. */
+import { DataDeduplicationService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	NodeHelpers,
+	Workflow,
+	type IDataDeduplicator,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { wait } from '../../../dev/platform';
+import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
+
+/** n8n's store (deduplication-helper.js): it reads all, adds, and writes back, without a lock. */
+export class UnlockedStore {
+	readonly entries = new Map<string, string[]>();
+
+	calls = 0;
+
+	failing = false;
+
+	async checkProcessedAndRecord(
+		...[items, , { workflow, node }, { maxEntries }]: Parameters<
+			IDataDeduplicator['checkProcessedAndRecord']
+		>
+	) {
+		this.calls += 1;
+		const context = `${workflow.id} ${node?.id}`;
+		const before = this.entries.get(context) ?? [];
+		await wait(2);
+		if (this.failing) throw new Error('database is locked');
+		const identities = items.map(String);
+		const added = identities.filter((identity) => !before.includes(identity));
+		const processed = identities.filter((identity) => before.includes(identity));
+		this.entries.set(context, [...before, ...added].slice(-(maxEntries ?? Infinity)));
+		return { new: added, processed };
+	}
+}
+
+/** n8n-core takes one store for the life of a process. */
+export async function useUnlockedStore(): Promise<{ current: UnlockedStore }> {
+	const holder = { current: new UnlockedStore() };
+	await DataDeduplicationService.init({
+		checkProcessedAndRecord: async (
+			...args: Parameters<UnlockedStore['checkProcessedAndRecord']>
+		) => await holder.current.checkProcessedAndRecord(...args),
+	} as unknown as IDataDeduplicator);
+	return holder;
+}
+
+export interface TriggerRun {
+	workflowId?: string;
+	parameters?: INodeParameters;
+	mode?: WorkflowExecuteMode;
+	/** Another one for each run without it. */
+	executionId?: string;
+	items: INodeExecutionData[];
+}
+
+let executions = 0;
+
+/** Runs a workflow of the trigger alone on what its webhook emitted; gives the items it put out. */
+export async function runTrigger(run: TriggerRun): Promise<INodeExecutionData[]> {
+	const { workflowId: id = 'w', parameters = {}, mode = 'webhook', items } = run;
+	const { executionId = `execution ${++executions}` } = run;
+	const nodeType = new PublicOutreachTrigger();
+	const node: INode = {
+		id: 'trigger',
+		name: 'Trigger',
+		type: 'n8n-nodes-public-outreach.publicOutreachTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { publicOutreachApi: { id: '1', name: 'Public Outreach account' } },
+	};
+	const nodeTypes = {
+		getByName: () => nodeType,
+		getByNameAndVersion: () => NodeHelpers.getVersionedNodeType(nodeType),
+		getKnownTypes: () => ({}),
+	};
+	const workflow = new Workflow({ id, nodes: [node], connections: {}, active: true, nodeTypes });
+	const execution = start(id, executionId, node, mode, items);
+	const { data } = await execution.processRunExecutionData(workflow);
+	if (data.resultData.error) throw data.resultData.error;
+	return data.resultData.runData.Trigger?.[0]?.data?.main?.[0] ?? [];
+}
+
+function start(
+	id: string,
+	executionId: string,
+	node: INode,
+	mode: WorkflowExecuteMode,
+	items: INodeExecutionData[],
+) {
+	const data = createRunExecutionData({
+		startData: {},
+		resultData: { runData: {} },
+		executionData: {
+			contextData: {},
+			nodeExecutionStack: [{ node, data: { main: [items] }, source: null }],
+			waitingExecution: {},
+			waitingExecutionSource: {},
+			metadata: {},
+		},
+	});
+	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
+		id,
+		name: 'Test',
+		active: true,
+		isArchived: false,
+		nodes: [node],
+		connections: {},
+		createdAt: new Date(),
+		updatedAt: new Date(),
+		settings: {},
+		activeVersionId: null,
+	});
+	const additionalData = {
+		hooks,
+		executionId,
+		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
+		currentNodeParameters: undefined,
+	} as unknown as IWorkflowExecuteAdditionalData;
+	return new WorkflowExecute(additionalData, mode, data);
+}

@@ -1,0 +1,72 @@
+import { systemClock, unlessAborted } from '../../../nodes/shared/api/clock';
+import { process, timers } from '../../../dev/platform';
+
+describe('waiting for what may never come', () => {
+	const never = new Promise<never>(() => {});
+
+	it('ends at once when it is aborted, with the reason', async () => {
+		const stop = new AbortController();
+		const wait = unlessAborted(never, stop.signal);
+		stop.abort(new Error('Enough'));
+
+		await expect(wait).rejects.toThrow('Enough');
+	});
+
+	it('does not begin when it was aborted before', async () => {
+		await expect(unlessAborted(never, AbortSignal.abort(new Error('Before')))).rejects.toThrow(
+			'Before',
+		);
+	});
+
+	it('hands on what comes, and what goes wrong', async () => {
+		const { signal } = new AbortController();
+
+		await expect(unlessAborted(Promise.resolve(7), signal)).resolves.toBe(7);
+		await expect(unlessAborted(Promise.reject(new Error('No')), signal)).rejects.toThrow('No');
+		await expect(unlessAborted(Promise.resolve(8))).resolves.toBe(8);
+	});
+
+	it('leaves no rejection unhandled when both happen', async () => {
+		const unhandled = jest.fn();
+		process.on('unhandledRejection', unhandled);
+		const stop = new AbortController();
+		const late = Promise.reject(new Error('Too late to matter'));
+		const wait = unlessAborted(late, stop.signal);
+		stop.abort(new Error('Enough'));
+		await expect(wait).rejects.toThrow();
+		await new Promise((resolve) => {
+			timers.setImmediate(resolve);
+		});
+		process.off('unhandledRejection', unhandled);
+
+		expect(unhandled).not.toHaveBeenCalled();
+	});
+});
+
+describe("the machine's clock", () => {
+	it('tells the time of day', () => {
+		expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(60_000);
+	});
+
+	it('does not follow when that is set back', () => {
+		const before = systemClock.now();
+		const set = jest.spyOn(Date, 'now').mockReturnValue(0);
+
+		expect(systemClock.now()).toBeGreaterThanOrEqual(before);
+		set.mockRestore();
+	});
+
+	it('ends a sleep at once when it is aborted', async () => {
+		const stop = new AbortController();
+		const sleep = systemClock.sleep(1, stop.signal);
+		stop.abort(new Error('Up'));
+
+		await expect(sleep).rejects.toThrow('Up');
+		await expect(systemClock.sleep(0)).resolves.toBeUndefined();
+	});
+
+	it('gives chances from 0 to 1 and deadlines that are not past', () => {
+		expect(systemClock.random()).toBeLessThan(1);
+		expect(systemClock.deadline(60_000).aborted).toBe(false);
+	});
+});

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.credentials';
+import { checkCredentials } from '../../../nodes/shared/api/credentials';
+
+const EXAMPLE_KEY = ['5f3a9c1e', 'the-secret-half-of-it'].join('.');
+const valid = {
+	baseUrl: 'https://api.example.com',
+	apiKey: EXAMPLE_KEY,
+	requestsPerMinute: 50,
+};
+const check = (changes: Record<string, unknown>) => checkCredentials({ ...valid, ...changes });
+const problemOf = (changes: Record<string, unknown>) => {
+	const checked = check(changes);
+	return checked.valid ? undefined : checked.problem;
+};
+const originOf = (baseUrl: string) => {
+	const checked = check({ baseUrl });
+	return checked.valid ? checked.credentials.origin : undefined;
+};
+
+describe('the base URL', () => {
+	it.each([
+		'https://api.example.com',
+		'https://api.example.com/',
+		' https://api.example.com ',
+		'https://API.example.com/api',
+		'https://api.example.com/api/v1',
+		'https://api.example.com:443/api/v1/',
+	])('%j is taken as the origin', (baseUrl) => {
+		expect(originOf(baseUrl)).toBe('https://api.example.com');
+	});
+
+	it.each([
+		['http://localhost:8787', 'http://localhost:8787'],
+		['http://api.localhost', 'http://api.localhost'],
+		['http://127.0.0.1:1', 'http://127.0.0.1:1'],
+		['http://127.9.9.9', 'http://127.9.9.9'],
+		['http://[::1]:8787/', 'http://[::1]:8787'],
+	])('%s is this machine, where http is enough', (baseUrl, origin) => {
+		expect(originOf(baseUrl)).toBe(origin);
+	});
+
+	it.each([
+		['http://api.example.com', /expected https/],
+		['http://localhost.example.com', /expected https/],
+		['http://127.0.0.1.example.com', /expected https/],
+		['http://10.0.0.1', /expected https/],
+		['ftp://api.example.com', /expected https/],
+		['javascript:alert(1)', /expected https/],
+		['https://user@api.example.com', /no user name or password/],
+		['https://api.example.com/app', /the origin of the service alone/],
+		['https://api.example.com/api/v2', /the origin of the service alone/],
+		['https://api.example.com/?x=1', /the origin of the service alone/],
+		['https://api.example.com/#x', /the origin of the service alone/],
+		['api.example.com', /"api.example.com": expected a full URL/],
+		['api.example.com:8443/api', /expected/],
+		['', /Base URL is empty: expected a full URL/],
+	])('%s is refused, and why', (baseUrl, words) => {
+		expect(problemOf({ baseUrl })).toMatch(words);
+		expect(problemOf({ baseUrl })).toMatch(/^Base URL is /);
+	});
+
+	it('that holds a password is not shown', () => {
+		expect(problemOf({ baseUrl: 'https://user:hunter2@api.example.com' })).not.toContain('hunter2');
+	});
+
+	it('that is the key, pasted into the wrong field, is not shown', () => {
+		expect(problemOf({ baseUrl: valid.apiKey, apiKey: '' })).not.toContain('the-secret-half');
+		expect(problemOf({ baseUrl: 'a1b2c3.Zx81kQ' })).not.toContain('Zx81kQ');
+	});
+
+	it('never is anything but an origin', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.webUrl(), fc.string()), (baseUrl) => {
+				const origin = originOf(baseUrl);
+				if (origin !== undefined) expect(new URL(origin).origin).toBe(origin);
+			}),
+		);
+	});
+});
+
+describe('the API key', () => {
+	it.each([
+		'5f3a.secret',
+		' 5f3a.secret\n',
+		'a.b',
+		'prefix.a.secret.with.dots',
+		'p.!"#$%&\'()*+,/:~',
+	])('%j has both parts', (apiKey) => {
+		expect(check({ apiKey })).toMatchObject({ credentials: { apiKey: apiKey.trim() } });
+	});
+
+	it.each([
+		['', /API Key is empty/],
+		['5f3a9c1e', /8 characters without a dot/],
+		['.secret', /7 characters that do not form one/],
+		['prefix.', /7 characters that do not form one/],
+		['prefix.sec ret', /do not form one/],
+		['prefix.sec\nret', /do not form one/],
+		['prefix.s\u00e9cret', /do not form one/],
+	])('%j is refused without being shown', (apiKey, words) => {
+		const problem = problemOf({ apiKey }) ?? '';
+
+		expect(problem).toMatch(words);
+		expect(problem).toContain('prefix.secret');
+		expect(problem.replace('prefix.secret', '')).not.toMatch(/5f3a|sec ?ret|s\u00e9cret/);
+	});
+});
+
+describe('the requests per minute', () => {
+	it.each([
+		[undefined, 50],
+		[1, 1],
+		['120', 120],
+	])('%j is %d', (given, expected) => {
+		expect(check({ requestsPerMinute: given })).toMatchObject({
+			credentials: { requestsPerMinute: expected },
+		});
+	});
+
+	it.each([0, -1, 1.5, 'many', '', null, Infinity, {}])('%j is refused', (given) => {
+		expect(problemOf({ requestsPerMinute: given })).toMatch(
+			/^Requests per Minute is .*: expected a whole number of at least 1$/,
+		);
+	});
+});
+
+describe('a credential as a whole', () => {
+	it.each([undefined, null, 7, 'text', {}, []])('%j is refused field by field', (raw) => {
+		const checked = checkCredentials(raw);
+
+		expect(checked).toMatchObject({ valid: false });
+		expect(checked).toMatchObject({ problem: expect.stringMatching(/Base URL.*API Key/) });
+	});
+});
+
+describe('the credential type', () => {
+	const type = new PublicOutreachApi();
+	const authenticate = async (url: string, changes = {}) =>
+		await type.authenticate({ ...valid, ...changes }, { url, headers: { accept: 'x' } });
+
+	it('adds the key to a request of the service, and follows no redirect', async () => {
+		const options = await authenticate('https://api.example.com/api/v1/public/campaigns/');
+
+		expect(options).toMatchObject({
+			url: 'https://api.example.com/api/v1/public/campaigns/',
+			headers: { accept: 'x', 'X-API-Key': valid.apiKey },
+			disableFollowRedirect: true,
+		});
+	});
+
+	it("does the same for the older form of options, which n8n's HTTP Request node has", async () => {
+		const older = { uri: 'https://api.example.com/api/v1/x/', followRedirect: true } as object;
+		const options = await type.authenticate(valid, older as IHttpRequestOptions);
+
+		expect(options).toMatchObject({
+			url: 'https://api.example.com/api/v1/x/',
+			followRedirect: false,
+			followAllRedirects: false,
+			headers: { 'X-API-Key': valid.apiKey },
+		});
+		const elsewhere = { uri: 'https://elsewhere.com/' } as object;
+		await expect(type.authenticate(valid, elsewhere as IHttpRequestOptions)).rejects.toThrow(
+			/not for https:\/\/elsewhere.com/,
+		);
+	});
+
+	it.each([
+		'https://elsewhere.com/api/',
+		'//elsewhere.com/api/',
+		'http://api.example.com/api/',
+		'https://api.example.com:8443/',
+		'https://api.example.com@elsewhere.com/',
+	])('adds it to no other: %s', async (url) => {
+		await expect(authenticate(url)).rejects.toThrow(/The API key is for https:\/\/api.example.com/);
+	});
+
+	it('adds it to nothing when the credential cannot be used', async () => {
+		await expect(authenticate('/api/', { apiKey: 'half' })).rejects.toThrow(/API Key/);
+		await expect(authenticate('/api/', { baseUrl: 'http://e.com' })).rejects.toThrow(/Base URL/);
+	});
+});

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { ApiPath, apiPath } from '../../../nodes/shared/api/path';
+
+const ORIGIN = 'https://api.example.com';
+const leadsTo = (path: ApiPath) => new URL(`${ORIGIN}${path.toString()}`);
+
+/** Decoded byte by byte, so that nothing is too broken for it. */
+const bytes = (path: string) =>
+	path.replace(/%([0-9a-f]{2})/gi, (_all, hex) => String.fromCharCode(parseInt(hex, 16)));
+
+/** Pieces of which attacks on paths are made. */
+const nasty = fc.constantFrom(
+	...['.', '..', '/', '//', '\\', '%2e', '%2E%2e', '%2f', '%5c', '%252e', '?', '#', '@', ':', ';'],
+	...[
+		'%',
+		'%0',
+		'%zz',
+		'\t',
+		'\n',
+		'\r',
+		'\0',
+		' ',
+		'api',
+		'http:',
+		'\u2025',
+		'\uff0e',
+		'\ud800',
+		'é',
+	],
+);
+const text = fc.oneof(
+	fc.string(),
+	fc.string({ unit: 'grapheme' }),
+	fc
+		.array(fc.oneof(nasty, fc.string({ maxLength: 3 })), { maxLength: 8 })
+		.map((all) => all.join('')),
+);
+
+describe('a value in a path', () => {
+	it('is one segment, and comes back as it was', () => {
+		fc.assert(
+			fc.property(text, (value) => {
+				let path: ApiPath;
+				try {
+					path = apiPath`/api/v1/public/campaigns/${value}/steps/`;
+				} catch (error) {
+					// Refused: nothing, a dot segment, or half a character.
+					const dots = ['', '.', '..'].includes(value);
+					expect(error).toBeInstanceOf(dots ? RangeError : URIError);
+					return;
+				}
+				const { origin, pathname, search, hash } = leadsTo(path);
+				const [, api, v1, pub, campaigns, segment = '', steps, end] = pathname.split('/');
+				expect([origin, api, v1, pub, campaigns, steps, end, search, hash]).toEqual([
+					...[ORIGIN, 'api', 'v1', 'public', 'campaigns', 'steps', '', '', ''],
+				]);
+				expect(decodeURIComponent(segment)).toBe(value);
+			}),
+			{ numRuns: 5_000 },
+		);
+	});
+
+	it.each(['', '.', '..'])('%j is refused', (value) => {
+		expect(() => apiPath`/api/${value}/`).toThrow(RangeError);
+	});
+});
+
+describe('a path that a user types', () => {
+	it.each([
+		['/api/v1/api-keys/', '/api/v1/api-keys/'],
+		['/api/v1/public/chats', '/api/v1/public/chats'],
+		['/api/v1/a..b/', '/api/v1/a..b/'],
+		['/api/v1/caf\u00e9/', '/api/v1/caf%C3%A9/'],
+		['/api/v1/a%20b/', '/api/v1/a%20b/'],
+		['/api/v1/@me/', '/api/v1/@me/'],
+	])('%s is taken', (given, path) => {
+		expect(ApiPath.parse(given)?.toString()).toBe(path);
+	});
+
+	it.each([
+		...[
+			'',
+			'/',
+			'api/v1/',
+			'/API/v1/',
+			'/apis/',
+			'/other/',
+			'https://elsewhere.com/api/',
+			'//e.com/api/',
+		],
+		...[
+			'/api/../x/',
+			'/api/./x',
+			'/api/x/..',
+			'/api/%2e%2e/x',
+			'/api/%2E./x',
+			'/api//x',
+			'/api/\\..\\x',
+		],
+		...[
+			'/api/x?y=1',
+			'/api/x#y',
+			'/api/x y',
+			'/api/x\n',
+			'/api/%2fx',
+			'/api/%5cx',
+			'/api/100%',
+			'/api/%zz',
+		],
+	])('%j is refused', (given) => {
+		expect(ApiPath.parse(given)).toBeUndefined();
+	});
+
+	it('leads below /api/ of the origin, whatever it is', () => {
+		fc.assert(
+			fc.property(
+				fc.oneof(
+					text,
+					text.map((rest) => `/api/${rest}`),
+				),
+				(given) => {
+					const path = ApiPath.parse(given);
+					if (!path) return;
+					const { origin, pathname, search, hash } = leadsTo(path);
+					expect({ origin, search, hash }).toEqual({ origin: ORIGIN, search: '', hash: '' });
+					expect(pathname).toMatch(/^\/api\//);
+					// What a server makes of it that decodes before it routes.
+					expect(bytes(pathname).split(/[/\\]/)).not.toContain('..');
+					expect(pathname).toBe(path.toString());
+				},
+			),
+			{ numRuns: 5_000 },
+		);
+	});
+});

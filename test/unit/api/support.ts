@@ -1,0 +1,80 @@
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import { VirtualClock } from '../../../dev/bench/virtual/clock';
+import { Pacer, type Pass } from '../../../nodes/shared/api/pacing';
+import type { Connection } from '../../../nodes/shared/api/request';
+
+export { VirtualClock } from '../../../dev/bench/virtual/clock';
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+
+const EXAMPLE_KEY = ['5f3a9c1e', 'the-secret-half'].join('.');
+
+export const credentials = {
+	origin: 'https://service.invalid',
+	apiKey: EXAMPLE_KEY,
+	requestsPerMinute: 50,
+};
+
+export const node: INode = {
+	id: 'n',
+	name: 'Public Outreach',
+	type: 'n8n-nodes-public-outreach.publicOutreach',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** One try of a request, and when it came to it. */
+export interface Try {
+	at: number;
+	method: string;
+	url: string;
+	headers: Record<string, unknown>;
+}
+
+export interface Reply {
+	status?: number;
+	headers?: Record<string, string>;
+	body?: unknown;
+	/** The network's code instead of an answer. */
+	failure?: string;
+	/** How long the service takes. */
+	afterMs?: number;
+}
+
+/** A run whose requests are answered from a script, on virtual time; the last reply repeats itself. */
+export function scripted(replies: Reply[], capacity = 50) {
+	const clock = new VirtualClock();
+	const stop = new AbortController();
+	const tries: Try[] = [];
+	const send = async (_type: string, options: { method: string; url: string }) => {
+		const reply = replies[Math.min(tries.length, replies.length - 1)] ?? {};
+		tries.push({ at: clock.elapsed, headers: {}, ...options });
+		await clock.sleep(reply.afterMs ?? 20);
+		if (reply.failure) throw Object.assign(new Error('it broke'), { code: reply.failure });
+		const { status = 200, headers = {}, body = { success: true } } = reply;
+		return { statusCode: status, headers, body: JSON.stringify(body) };
+	};
+	const caller = {
+		getNode: () => node,
+		getExecutionCancelSignal: () => stop.signal,
+		helpers: { httpRequestWithAuthentication: send },
+	} as unknown as IExecuteFunctions;
+	const pacer = new Pacer(capacity, MINUTE, clock);
+	const connection: Connection = { caller, credentials, pacer, clock };
+	return { clock, tries, connection, stop, pacer };
+}
+
+/** A pacer on virtual time, and what it did. */
+export function pacerOn(clock: VirtualClock, capacity: number, windowMs = MINUTE) {
+	const pacer = new Pacer(capacity, windowMs, clock);
+	const entered: Array<{ name: string; at: number }> = [];
+	const enter = async (name: string, signal?: AbortSignal): Promise<Pass> => {
+		const pass = await pacer.enter(pacer.ticket(), { signal });
+		entered.push({ name, at: clock.elapsed });
+		return pass;
+	};
+	const names = () => entered.map(({ name }) => name);
+	return { pacer, entered, enter, names };
+}

@@ -1,0 +1,34 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
+
+export interface Found {
+	/** Operation and path, for messages: `campaign.update updateFields.name`. */
+	where: string;
+	property: INodeProperties;
+}
+
+/** Every property of the node, those inside of collections included. */
+export function allProperties(): Found[] {
+	return new PublicOutreach().description.properties.flatMap((property) => {
+		const { resource = [], operation = [] } = property.displayOptions?.show ?? {};
+		const where = [...resource, ...operation].map(String).join('.');
+		return walk(property, `${where} ${property.name}`);
+	});
+}
+
+function walk(property: INodeProperties, where: string): Found[] {
+	const inner = innerOf(property).flatMap((child) => walk(child, `${where}.${child.name}`));
+	return [{ where, property }, ...inner];
+}
+
+function innerOf({ options = [] }: INodeProperties): INodeProperties[] {
+	return options.flatMap((option) => {
+		if ('type' in option) return [option];
+		return 'values' in option ? option.values : [];
+	});
+}
+
+/** The choices of an `options` or `multiOptions` property. */
+export function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
+	return options.filter((option) => 'value' in option);
+}

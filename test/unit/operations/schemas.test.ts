@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { toJsonSchema } from '../../../dev/generated/jsonSchema';
+import { outputSchemas, SCHEMA_FOLDER } from '../../../dev/generated/outputSchemas';
+import { fs, path, repositoryRoot } from '../../../dev/platform';
+import { resources } from '../../../nodes/PublicOutreach/resources';
+
+const committed = fs
+	.readdirSync(path.join(repositoryRoot, SCHEMA_FOLDER), { recursive: true })
+	.map(String)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => `${SCHEMA_FOLDER}/${file.split(path.sep).join('/')}`);
+
+describe('the output schemas', () => {
+	const generated = outputSchemas();
+
+	it('are committed for every operation, and for nothing else', () => {
+		expect(generated.size).toBeGreaterThanOrEqual(22);
+		expect(committed.sort()).toEqual([...generated.keys()].sort());
+	});
+
+	it.each([...generated])('are as they would be generated now: %s', (file, content) => {
+		expect(fs.readFileSync(path.join(repositoryRoot, file), 'utf8')).toBe(content);
+	});
+
+	it('show the fields of a campaign, down to the hours of a weekday', () => {
+		const campaign: unknown = JSON.parse(generated.get(`${SCHEMA_FOLDER}/campaign/get.json`) ?? '');
+
+		expect(campaign).toMatchObject({
+			type: 'object',
+			properties: {
+				id: { type: 'number' },
+				name: { type: 'string' },
+				email_max_messages: { type: 'integer' },
+				sending_window: {
+					type: 'object',
+					properties: { monday: { properties: { start: { type: 'string' } } } },
+				},
+			},
+		});
+	});
+
+	it('come with a Simplify option exactly where an object has more than ten fields', () => {
+		const large = resources.flatMap(({ value, operations }) =>
+			operations
+				.filter(({ output }) => fieldsOf(output) > 10)
+				.map((one) => `${value}.${one.value}`),
+		);
+		const simplified = resources.flatMap(({ value, operations }) =>
+			operations
+				.filter(({ properties }) => properties.some(({ name }) => name === 'simplify'))
+				.map((one) => `${value}.${one.value}`),
+		);
+
+		// An enrichment answers with half of its fields in either mode.
+		expect(large.filter((name) => name !== 'leadList.enrich')).toEqual(simplified);
+		expect(simplified).toHaveLength(5);
+	});
+});
+
+describe('the schema writer', () => {
+	it('refuses a kind of schema that it does not know, rather than to leave it out', () => {
+		expect(() => toJsonSchema(z.date())).toThrow('No JSON schema for ZodDate');
+	});
+});
+
+function fieldsOf(output: unknown): number {
+	return output instanceof z.ZodObject ? Object.keys(output.shape).length : 0;
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { shape, simplify } from '../../../nodes/PublicOutreachTrigger/outputs';
+import { exampleDelivery } from '../../../nodes/PublicOutreachTrigger/example';
+
+const message: IDataObject = exampleDelivery.message;
+
+const TEN_FIELDS = [
+	'campaign_id',
+	'campaign_name',
+	'company_name',
+	'lead_email',
+	'lead_id',
+	'lead_name',
+	'message',
+	'message_id',
+	'sent_at',
+	'sent_by_lead',
+];
+
+describe('simplified', () => {
+	it('gives the ten fields of a message', () => {
+		expect(simplify(message)).toEqual({
+			message_id: 'msg_01JQ8Z6T3N',
+			message: 'Thanks for reaching out. Could we talk on Thursday?',
+			sent_by_lead: true,
+			sent_at: '2026-03-02T09:14:00Z',
+			campaign_id: 1042,
+			campaign_name: 'Wind farms, spring',
+			lead_id: 77,
+			lead_name: 'Ada Berg',
+			lead_email: 'ada.berg@example.com',
+			company_name: 'Nordlicht Energie',
+		});
+	});
+
+	it('has exactly ten flat fields, whatever the message is', () => {
+		const nearly = fc.record(
+			{
+				message_id: fc.anything(),
+				message: fc.anything(),
+				campaign: fc.anything(),
+				lead: fc.oneof(fc.anything(), fc.record({ company: fc.anything(), id: fc.anything() })),
+			},
+			{ requiredKeys: [] },
+		);
+		fc.assert(
+			fc.property(fc.oneof(fc.anything(), nearly), (anything) => {
+				const fields = simplify(anything);
+				expect(Object.keys(fields).sort()).toEqual(TEN_FIELDS);
+				for (const value of Object.values(fields)) {
+					expect(value === null || typeof value !== 'object').toBe(true);
+				}
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	it('says null where the message says nothing', () => {
+		const nothing = { lead: null, campaign: undefined, message: null };
+
+		expect(new Set(Object.values(simplify(nothing)))).toEqual(new Set([null]));
+	});
+
+	it('names a lead by the half of a name that there is', () => {
+		expect(simplify({ lead: { first_name: 'Ada', last_name: null } }).lead_name).toBe('Ada');
+		expect(simplify({ lead: { first_name: '', last_name: 'Berg' } }).lead_name).toBe('Berg');
+	});
+});
+
+describe('message and raw', () => {
+	it('put out what was delivered, the very objects', () => {
+		const body: IDataObject = { ...exampleDelivery, unknown: ['new'] };
+
+		expect(shape(body, 'message')).toBe(body.message);
+		expect(shape(body, 'raw')).toBe(body);
+	});
+});

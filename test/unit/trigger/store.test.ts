@@ -1,0 +1,175 @@
+import { wait } from '../../../dev/platform';
+import type { Clock } from '../../../nodes/shared/api/clock';
+import { StoreQueue, type RecordIdentities } from '../../../nodes/PublicOutreachTrigger/store';
+
+/** Time that passes only by waiting, and what was waited. */
+function testClock() {
+	let now = 0;
+	const waits: number[] = [];
+	const clock: Clock = {
+		now: () => now,
+		async sleep(ms) {
+			waits.push(ms);
+			now += ms;
+			await Promise.resolve();
+		},
+		deadline: () => new AbortController().signal,
+		random: () => 0.5,
+	};
+	return { clock, waits, pass: (ms: number) => void (now += ms) };
+}
+
+/** n8n's store as it is (deduplication-helper.js): it says what is new, and keeps the latest. */
+class Store {
+	entries: string[] = [];
+
+	readonly calls: string[][] = [];
+
+	underWay = 0;
+
+	/** Calls of which another process overwrites what they wrote. */
+	losses = 0;
+
+	failures = 0;
+
+	duringCall: () => void = () => undefined;
+
+	readonly record: RecordIdentities = async (identities, maxEntries) => {
+		expect(++this.underWay).toBe(1);
+		this.calls.push(identities);
+		const before = [...this.entries];
+		await wait(0);
+		this.underWay -= 1;
+		this.duringCall();
+		if (this.failures-- > 0) throw new Error('database is locked');
+		const processed = identities.filter((identity) => before.includes(identity));
+		const added = identities.filter((identity) => !before.includes(identity));
+		if (this.losses-- <= 0) this.entries = [...before, ...added].slice(-maxEntries);
+		return { processed };
+	};
+}
+
+function setUp({ window = 1_000, shared = false } = {}) {
+	const { clock, waits, pass } = testClock();
+	const store = new Store();
+	const failures: unknown[] = [];
+	const queue = new StoreQueue(clock, (error) => failures.push(error));
+	const isFirst = async (identity: string) =>
+		await queue.isFirst({ identity, window, shared, record: store.record });
+	return { store, isFirst, waits, pass, failures };
+}
+
+describe('recording in one process', () => {
+	it('knows the first from the second, one after another', async () => {
+		const { isFirst } = setUp();
+
+		expect([await isFirst('a'), await isFirst('a'), await isFirst('b')]).toEqual([
+			true,
+			false,
+			true,
+		]);
+	});
+
+	it('lets one of many at once be the first', async () => {
+		const { isFirst } = setUp();
+		const firsts = await Promise.all(Array.from({ length: 500 }, (_, n) => isFirst(`${n % 50}`)));
+
+		expect(firsts.filter(Boolean)).toHaveLength(50);
+	});
+
+	it('puts all that waits into one call, and makes one call at a time', async () => {
+		const { store, isFirst } = setUp();
+		await Promise.all(Array.from({ length: 500 }, (_, number) => isFirst(String(number))));
+
+		expect(store.calls.length).toBeLessThanOrEqual(2);
+	});
+
+	it('rests after a call that took long, so that the next one serves more messages', async () => {
+		const { store, isFirst, waits, pass } = setUp();
+		store.duringCall = () => pass(4);
+		for (let number = 0; number < 10; number++) {
+			await Promise.all([isFirst(`${number} a`), isFirst(`${number} b`)]);
+		}
+
+		expect(waits).toHaveLength(9);
+		expect(new Set(waits)).toEqual(new Set([80]));
+	});
+
+	it('rests no more than 150 milliseconds, and not where nobody joins', async () => {
+		const { store, isFirst, waits, pass } = setUp();
+		store.duringCall = () => pass(400);
+		for (let number = 0; number < 15; number++) await isFirst(String(number));
+
+		expect(waits).toEqual([150]);
+	});
+
+	it('does not wait, for nobody else writes', async () => {
+		const { isFirst, waits } = setUp();
+		await Promise.all(['a', 'b', 'c'].map(isFirst));
+
+		expect(waits).toEqual([]);
+	});
+
+	it('never asks for more at once than the store remembers', async () => {
+		const { store, isFirst } = setUp({ window: 10 });
+		const firsts = await Promise.all(Array.from({ length: 95 }, (_, n) => isFirst(String(n))));
+
+		expect(Math.max(...store.calls.map(({ length }) => length))).toBeLessThanOrEqual(10);
+		expect(firsts.every(Boolean)).toBe(true);
+	});
+});
+
+describe('recording beside other processes', () => {
+	it('records again what another process has overwritten, and lets the message pass', async () => {
+		const { store, isFirst } = setUp({ shared: true });
+		store.losses = 2;
+
+		expect(await isFirst('a')).toBe(true);
+		expect(store.entries).toEqual(['a']);
+		expect(store.calls).toHaveLength(4);
+	});
+
+	it('waits at least 5 milliseconds before it looks whether the store has kept it', async () => {
+		const { isFirst, waits } = setUp({ shared: true });
+		await isFirst('a');
+
+		expect(waits).toHaveLength(1);
+		expect(waits[0]).toBeGreaterThanOrEqual(5);
+	});
+
+	it('lets the message pass when the store never keeps it', async () => {
+		const { store, isFirst } = setUp({ shared: true });
+		store.losses = Infinity;
+
+		expect(await isFirst('a')).toBe(true);
+		expect(store.calls.length).toBeLessThan(10);
+	});
+
+	it('does not take the same message for the first twice while it is being verified', async () => {
+		const { store, isFirst } = setUp({ shared: true });
+		store.losses = 1;
+		const first = isFirst('a');
+		while (store.calls.length < 2) await wait(0);
+
+		expect([await isFirst('a'), await first]).toEqual([false, true]);
+	});
+});
+
+describe('a store that fails', () => {
+	it('is asked again', async () => {
+		const { store, isFirst } = setUp();
+		await isFirst('a');
+		store.failures = 2;
+
+		expect(await isFirst('a')).toBe(false);
+	});
+
+	it('lets messages pass, and goes on working once it recovers', async () => {
+		const { store, isFirst, failures } = setUp();
+		store.failures = 3;
+
+		expect(await isFirst('a')).toBe(true);
+		expect(String(failures[0])).toContain('database is locked');
+		expect([await isFirst('b'), await isFirst('b')]).toEqual([true, false]);
+	});
+});
