@@ -1,0 +1,103 @@
+import type { Section } from './line';
+
+const ERRORS = 'test/engine/operations/errors.test.ts';
+const TABLE = ['nodes/shared/api/errors.ts', 'nodes/shared/api/advice.ts'];
+
+export const errors: Section = {
+	title: 'Errors',
+	lines: [
+		{
+			says: 'Missing API key: 401, error and message',
+			servedBy: ['nodes/shared/api/credentials.ts', ...TABLE],
+			tests: [[ERRORS, 'a request without a key: its words, and where to enter the key']],
+			source: 'reference, Errors',
+		},
+		{
+			says: 'Invalid API key: 401',
+			servedBy: TABLE,
+			tests: [[ERRORS, 'a key that is not valid: its words, and what a key must be']],
+			source: 'reference, Errors',
+		},
+		{
+			says: 'Rate limit exceeded: 429, error',
+			servedBy: ['nodes/shared/api/retry.ts', 'nodes/shared/api/pacing.ts'],
+			tests: [[ERRORS, 'too many requests: nothing, for the node waits and asks again']],
+			source: 'reference, Errors',
+		},
+		{
+			says: 'Deleting a step of an ACTIVE campaign: success false, error',
+			servedBy: ['campaignStep.delete', ...TABLE],
+			tests: [
+				[ERRORS, 'to delete a step of an ACTIVE campaign: its words, and to pause the campaign'],
+			],
+			source: 'reference, Errors',
+		},
+		{
+			says: 'Campaign not found: success false, error',
+			servedBy: ['campaignStep.delete', ...TABLE],
+			tests: [[ERRORS, 'a campaign that it does not know: its words, and the ID']],
+			source: 'reference, Errors',
+		},
+		{
+			says: 'Failure bodies of campaign-scoped operations: success false, status not shown',
+			servedBy: TABLE,
+			tests: [[ERRORS, 'with success false, whatever the status']],
+			source: 'reference, Errors',
+		},
+		{
+			says: 'Other error shapes, validation errors of PATCH: not shown',
+			servedBy: ['nodes/shared/api/answers.ts'],
+			tests: [[ERRORS, 'a value: every field that it names']],
+			source: 'reference, Errors',
+		},
+	],
+};
+
+export const limits: Section = {
+	title: 'Limits',
+	lines: [
+		{
+			says: '50 requests per minute per API key (default)',
+			servedBy: ['nodes/shared/api/pacing.ts', 'nodes/shared/api/pacers.ts'],
+			tests: [
+				[
+					'test/unit/api/pacing.properties.test.ts',
+					'no window, sliding or fixed, ever has more requests than the limit',
+				],
+			],
+			source: 'reference, Limits',
+		},
+		{
+			says: 'Exceeding the rate: HTTP 429',
+			servedBy: ['nodes/shared/api/retry.ts'],
+			tests: [[ERRORS, 'too many requests: nothing, for the node waits and asks again']],
+			source: 'reference, Limits',
+		},
+		{
+			says: 'Step deletion refused while the campaign is ACTIVE',
+			servedBy: ['campaignStep.delete'],
+			tests: [
+				[
+					'test/engine/operations/campaignStep.test.ts',
+					'tells to pause an ACTIVE campaign, whose steps the service keeps',
+				],
+			],
+			source: 'reference, Limits',
+		},
+		{
+			says: 'Pagination, payload sizes and other limits: not shown',
+			servedBy: ['nodes/shared/api/paging.ts', 'nodes/shared/operations/searchPages.ts'],
+			tests: [
+				[
+					'test/engine/operations/campaign.test.ts',
+					'follows the pages to their end when it returns all',
+				],
+				[
+					'test/unit/operations/searchPages.test.ts',
+					'is given up after a thousand pages, with words that say what to do',
+				],
+			],
+			source: 'reference, Limits; extended API, 2.6',
+		},
+	],
+};

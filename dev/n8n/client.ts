@@ -1,0 +1,196 @@
+/** What a user does in n8n's editor, over the REST interface that the editor itself uses. */
+import { z } from 'zod';
+import { until } from '../until';
+import {
+	executionSummarySchema,
+	readExecution,
+	storedExecutionSchema,
+	type Execution,
+	type ExecutionSummary,
+} from './execution';
+import { contentOf, Session } from './session';
+import {
+	storedWorkflowSchema,
+	type StoredWorkflow,
+	type WorkflowDefinition,
+	type WorkflowNode,
+} from './workflow';
+
+export interface Owner {
+	email: string;
+	password: string;
+}
+
+export interface CredentialReference {
+	id: string;
+	name: string;
+}
+
+export interface ListRequest {
+	/** The parameter's name; n8n finds it only while the node's other parameters show it. */
+	parameter: string;
+	methodName: string;
+	filter?: string;
+}
+
+const credentialSchema = z.object({ id: z.string(), name: z.string(), type: z.string() });
+const testResultSchema = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
+const typesSchema = z.array(z.object({ name: z.string() }).passthrough());
+const listResultSchema = z.object({
+	results: z.array(z.object({ name: z.string(), value: z.union([z.string(), z.number()]) })),
+	paginationToken: z.unknown().optional(),
+});
+const settingsSchema = z.object({
+	userManagement: z.object({ showSetupOnFirstLoad: z.boolean().optional() }),
+});
+const STILL_UNPUBLISHING = 409;
+const ENDED = ['success', 'error', 'crashed', 'canceled'];
+
+/** Signs in as the owner, who is created where n8n has none yet. */
+export async function signIn(url: string, owner: Owner): Promise<N8nClient> {
+	const session = new Session(url);
+	const { userManagement } = await session.request('GET', '/settings', settingsSchema);
+	if (userManagement.showSetupOnFirstLoad) {
+		const person = { ...owner, firstName: 'Demo', lastName: 'Owner' };
+		await session.request('POST', '/owner/setup', z.unknown(), person);
+	}
+	await session.request('POST', '/login', z.unknown(), {
+		emailOrLdapLoginId: owner.email,
+		password: owner.password,
+	});
+	return new N8nClient(session);
+}
+
+export class N8nClient {
+	constructor(private readonly session: Session) {}
+
+	/** Names of all node types, with their package: `n8n-nodes-base.set`. */
+	async nodeTypes(): Promise<string[]> {
+		return (await this.session.file('/types/nodes.json', typesSchema)).map(({ name }) => name);
+	}
+
+	async credentialTypes(): Promise<string[]> {
+		return (await this.session.file('/types/credentials.json', typesSchema)).map(
+			({ name }) => name,
+		);
+	}
+
+	async credentials(): Promise<Array<z.infer<typeof credentialSchema>>> {
+		return await this.session.request('GET', '/credentials', z.array(credentialSchema));
+	}
+
+	async createCredential(
+		name: string,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<CredentialReference> {
+		const body = { name, type, data };
+		return await this.session.request('POST', '/credentials', credentialSchema, body);
+	}
+
+	async updateCredential(
+		{ id, name }: CredentialReference,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<void> {
+		await this.session.request('PATCH', `/credentials/${id}`, z.unknown(), { name, type, data });
+	}
+
+	/** Runs the credential type's own test on values that need not be saved. */
+	async testCredential(
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<z.infer<typeof testResultSchema>> {
+		const credentials = { id: '', name: 'Unsaved', type, data };
+		return await this.session.request('POST', '/credentials/test', testResultSchema, {
+			credentials,
+		});
+	}
+
+	async deleteCredential(id: string): Promise<void> {
+		await this.session.request('DELETE', `/credentials/${id}`, z.unknown());
+	}
+
+	async workflows(): Promise<Array<{ id: string; name: string }>> {
+		const schema = z.array(z.object({ id: z.string(), name: z.string() }));
+		return await this.session.request('GET', '/workflows', schema);
+	}
+
+	async workflow(id: string): Promise<StoredWorkflow> {
+		return await this.session.request('GET', `/workflows/${id}`, storedWorkflowSchema);
+	}
+
+	async createWorkflow(definition: WorkflowDefinition): Promise<StoredWorkflow> {
+		return await this.session.request('POST', '/workflows', storedWorkflowSchema, definition);
+	}
+
+	/** Saves another content; what is published stays as it was. */
+	async updateWorkflow(id: string, definition: WorkflowDefinition): Promise<StoredWorkflow> {
+		const path = `/workflows/${id}`;
+		return await this.session.request('PATCH', path, storedWorkflowSchema, definition);
+	}
+
+	/** n8n deletes only what is archived; archiving unpublishes, and goes on after its answer. */
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.session.request('POST', `/workflows/${id}/archive`, z.unknown(), {});
+		const answer = await until(`workflow ${id} to be unpublished`, async () => {
+			const attempt = await this.session.send('DELETE', `/rest/workflows/${id}`);
+			return attempt.status === STILL_UNPUBLISHING ? undefined : attempt;
+		});
+		contentOf(answer);
+	}
+
+	/** n8n answers before the trigger has registered: wait for what registering brings about. */
+	async publish(id: string): Promise<void> {
+		const { versionId } = await this.workflow(id);
+		await this.session.request('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
+	}
+
+	async unpublish(id: string): Promise<void> {
+		await this.session.request('POST', `/workflows/${id}/deactivate`, z.unknown(), {});
+	}
+
+	/** Runs the saved workflow by hand from one of its triggers, and waits for its end. */
+	async run(workflowId: string, triggerName: string): Promise<Execution> {
+		const schema = z.object({ executionId: z.string() });
+		const { executionId } = await this.session.request(
+			'POST',
+			`/workflows/${workflowId}/run`,
+			schema,
+			{ triggerToStartFrom: { name: triggerName } },
+		);
+		return await this.execution(executionId);
+	}
+
+	/** The latest runs of a workflow, newest first. */
+	async executions(workflowId: string): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const schema = z.object({ results: z.array(executionSummarySchema) });
+		return (await this.session.request('GET', `/executions?filter=${filter}`, schema)).results;
+	}
+
+	/** Waits for a run's end and reads what it did. */
+	async execution(id: string): Promise<Execution> {
+		return await until(`the end of execution ${id}`, async () => {
+			const stored = await this.session.request('GET', `/executions/${id}`, storedExecutionSchema);
+			return ENDED.includes(stored.status) ? readExecution(stored) : undefined;
+		});
+	}
+
+	/** What the list of a searchable parameter offers when the user opens it, or types `filter`. */
+	async searchList(
+		node: WorkflowNode,
+		{ parameter, methodName, filter }: ListRequest,
+	): Promise<z.infer<typeof listResultSchema>> {
+		const { type: name, typeVersion: version } = node;
+		const path = '/dynamic-node-parameters/resource-locator-results';
+		return await this.session.request('POST', path, listResultSchema, {
+			path: `parameters.${parameter}`,
+			methodName,
+			filter,
+			nodeTypeAndVersion: { name, version },
+			currentNodeParameters: node.parameters,
+			credentials: node.credentials,
+		});
+	}
+}

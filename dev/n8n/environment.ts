@@ -1,0 +1,50 @@
+/** The environment that n8n runs in: set here, and nothing inherited that n8n would listen to. */
+import { path, process } from '../platform';
+import type { N8nInstallation } from './install';
+import { HOST } from './ports';
+
+/**
+ * A contributor's own n8n settings, what npm and Jest put into the environment of their children,
+ * and proxies: every address that n8n calls here is on this machine.
+ */
+const NOT_INHERITED =
+	/^(N8N|DB|QUEUE|EXECUTIONS|WEBHOOK|WORKFLOWS|NODES?|NPM|JEST|HTTPS?_PROXY|ALL_PROXY)(_|$)/i;
+
+export interface EnvironmentOptions {
+	userFolder: string;
+	port: number;
+	brokerPort: number;
+	/** Goes over everything else; `undefined` takes a setting away. */
+	env?: NodeJS.ProcessEnv;
+}
+
+export function n8nEnvironment(
+	installation: N8nInstallation,
+	{ userFolder, port, brokerPort, env }: EnvironmentOptions,
+): NodeJS.ProcessEnv {
+	const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name));
+	return {
+		...Object.fromEntries(inherited),
+		// n8n starts its task runner with whatever `node` comes first.
+		PATH: [path.dirname(installation.node), process.env.PATH].join(path.delimiter),
+		N8N_USER_FOLDER: userFolder,
+		N8N_PORT: String(port),
+		N8N_LISTEN_ADDRESS: HOST,
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		// The session cookie has to come back over plain http.
+		N8N_SECURE_COOKIE: 'false',
+		// Nothing here has to reach the internet, nor to ask a newcomer questions.
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_DISABLED_MODULES: 'mcp-registry',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		// Its virtual environment does not come with the npm package.
+		N8N_PYTHON_ENABLED: 'false',
+		...env,
+	};
+}

@@ -1,0 +1,64 @@
+/** What one run of a workflow did, in a form that tests and the demonstration can ask. */
+import { z } from 'zod';
+import { parseFlatted } from './flatted';
+
+export const executionSummarySchema = z
+	.object({ id: z.string(), status: z.string(), mode: z.string() })
+	.passthrough();
+
+/** n8n stores the data of a run as one text in which nothing stands twice. */
+export const storedExecutionSchema = executionSummarySchema.extend({ data: z.string() });
+
+const errorSchema = z
+	.object({ message: z.string(), description: z.string().nullish() })
+	.passthrough();
+
+const itemSchema = z
+	.object({ json: z.record(z.unknown()), pairedItem: z.unknown().optional() })
+	.passthrough();
+
+const nodeRunSchema = z
+	.object({
+		data: z
+			.object({ main: z.array(z.array(itemSchema).nullable()).optional() })
+			.passthrough()
+			.optional(),
+		error: errorSchema.optional(),
+	})
+	.passthrough();
+
+const runSchema = z.object({
+	resultData: z.object({
+		runData: z.record(z.array(nodeRunSchema)),
+		error: errorSchema.optional(),
+	}),
+});
+
+export type ExecutionSummary = z.infer<typeof executionSummarySchema>;
+export type ExecutionItem = z.infer<typeof itemSchema>;
+export type ExecutionError = z.infer<typeof errorSchema>;
+
+export interface Execution {
+	id: string;
+	/** `success`, `error`, `running`, … */
+	status: string;
+	/** `manual`, `webhook`, … */
+	mode: string;
+	/** The items that a node put out at its first output, all its runs together. */
+	items(nodeName: string): ExecutionItem[];
+	/** What a node failed with, or the whole run where no node is named. */
+	error(nodeName?: string): ExecutionError | undefined;
+}
+
+export function readExecution(stored: z.infer<typeof storedExecutionSchema>): Execution {
+	const { runData, error } = runSchema.parse(parseFlatted(stored.data)).resultData;
+	const runsOf = (nodeName: string) => runData[nodeName] ?? [];
+	return {
+		id: stored.id,
+		status: stored.status,
+		mode: stored.mode,
+		items: (nodeName) => runsOf(nodeName).flatMap((run) => run.data?.main?.[0] ?? []),
+		error: (nodeName) =>
+			nodeName === undefined ? error : runsOf(nodeName).find((run) => run.error)?.error,
+	};
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+/** n8n puts its answers into `data`; errors carry a `message`. */
+const envelopeSchema = z.object({ data: z.unknown() });
+const errorSchema = z.object({ message: z.string() });
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export interface Answer {
+	/** Method and path, for messages. */
+	request: string;
+	status: number;
+	text: string;
+}
+
+/** One signed-in browser, as n8n sees it: it keeps the session cookie and names itself. */
+export class Session {
+	private cookie = '';
+
+	constructor(readonly url: string) {}
+
+	/** A call of n8n's internal REST interface, the one its editor uses. */
+	async request<Schema extends z.ZodTypeAny>(
+		method: Method,
+		path: string,
+		schema: Schema,
+		body?: unknown,
+	): Promise<z.output<Schema>> {
+		const answer = await this.send(method, `/rest${path}`, body);
+		return schema.parse(envelopeSchema.parse(contentOf(answer)).data);
+	}
+
+	/** A file that n8n serves to signed-in users, such as its list of node types. */
+	async file<Schema extends z.ZodTypeAny>(path: string, schema: Schema): Promise<z.output<Schema>> {
+		return schema.parse(contentOf(await this.send('GET', path)));
+	}
+
+	/** Whatever is answered, refusals included. */
+	async send(method: Method, path: string, body?: unknown): Promise<Answer> {
+		const response = await fetch(`${this.url}${path}`, {
+			method,
+			headers: {
+				cookie: this.cookie,
+				// Names the editor tab that n8n would push the progress of a manual run to.
+				'push-ref': 'harness',
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const [cookie] = response.headers.getSetCookie();
+		if (cookie !== undefined) [this.cookie = ''] = cookie.split(';');
+		return {
+			request: `${method} ${path}`,
+			status: response.status,
+			text: await response.text(),
+		};
+	}
+}
+
+/** The content of an answer; throws n8n's own words where it refused. */
+export function contentOf({ request, status, text }: Answer): unknown {
+	if (status < 400) return JSON.parse(text);
+	throw new Error(`n8n answered ${request} with ${status}: ${reason(text)}`);
+}
+
+function reason(text: string): string {
+	try {
+		return errorSchema.parse(JSON.parse(text)).message;
+	} catch {
+		return text.slice(0, 300);
+	}
+}

@@ -1,0 +1,115 @@
+/** One incoming message on its whole way, seen from outside and told in a few lines. */
+import { z } from 'zod';
+import type { N8nClient } from '../n8n/client';
+import type { Execution } from '../n8n/execution';
+import type { StoredWorkflow } from '../n8n/workflow';
+import { wait } from '../platform';
+import { say } from '../progress';
+import type { Simulator } from '../simulator';
+import { until } from '../until';
+
+export interface Stage {
+	client: N8nClient;
+	example: StoredWorkflow;
+	simulator: Simulator;
+	n8nUrl: string;
+}
+
+const TRIGGER = 'n8n-nodes-public-outreach.publicOutreachTrigger';
+const ACTION = 'n8n-nodes-public-outreach.publicOutreach';
+/** A second item that was to come would have come by then: the first takes a fraction of it. */
+const SETTLE_MS = 1500;
+
+const messageSchema = z.object({
+	message_id: z.string(),
+	message: z.string(),
+	lead: z.object({ first_name: z.string(), last_name: z.string() }),
+});
+const deliveredSchema = z.object({ message: messageSchema });
+
+/** Publishes the example, has a lead write and delivers that twice; throws at what was not seen. */
+export async function demonstrate(stage: Stage): Promise<void> {
+	say('\nWhat happened');
+	await showRegistration(stage);
+	const delivered = await showDelivery(stage);
+	await showExecution(stage, delivered);
+	await showDuplicate(stage, delivered);
+}
+
+function seen(line: string): void {
+	say(`  ✓ ${line}`);
+}
+
+async function showRegistration({ client, example, simulator, n8nUrl }: Stage): Promise<void> {
+	await client.publish(example.id);
+	const url = await until(
+		"the trigger's URL to be registered with the service",
+		() => simulator.webhookUrl ?? undefined,
+	);
+	if (!url.startsWith(`${n8nUrl}/webhook/`)) throw new Error(`Another URL is registered: ${url}`);
+	seen(`"${example.name}" was published, and registered with the service:\n      ${url}`);
+}
+
+/** The body as delivered, and the message in it. */
+interface Delivered {
+	body: string;
+	message: z.infer<typeof messageSchema>;
+}
+
+async function showDelivery({ simulator }: Stage): Promise<Delivered> {
+	const delivery = await simulator.sendMessage();
+	if (delivery?.status !== 200) {
+		throw new Error(`The delivery was answered ${delivery?.status}: ${delivery?.answer}`);
+	}
+	const { message } = deliveredSchema.parse(JSON.parse(delivery.body));
+	const { first_name, last_name } = message.lead;
+	seen(`${first_name} ${last_name} wrote "${message.message}", answered with 200`);
+	return { body: delivery.body, message };
+}
+
+async function showExecution(stage: Stage, { message }: Delivered): Promise<void> {
+	const { message_id } = message;
+	const execution = await until(
+		`an execution with the item ${message_id}`,
+		async () => (await executionsOf(stage, message_id))[0],
+	);
+	seen(`Execution ${execution.id} started, with one item: ${message_id}`);
+
+	const action = nodeOf(stage.example, ACTION);
+	const [answer] = execution.items(action);
+	if (answer === undefined) {
+		const failure = execution.error(action) ?? execution.error();
+		throw new Error(`"${action}" failed: ${failure?.message}`);
+	}
+	seen(`"${action}" was answered: ${JSON.stringify(answer.json)}`);
+}
+
+async function showDuplicate(stage: Stage, { body, message }: Delivered): Promise<void> {
+	const delivery = await stage.simulator.deliver(body, { rawText: true });
+	if (delivery?.status !== 200) {
+		throw new Error(`The second delivery was answered ${delivery?.status}: ${delivery?.answer}`);
+	}
+	await wait(SETTLE_MS);
+	const items = (await executionsOf(stage, message.message_id)).length;
+	if (items !== 1) throw new Error(`The same message came out ${items} times`);
+	seen('The same message was delivered again, answered with 200 and dropped');
+}
+
+/** The executions in which this message came out of the trigger, once for each time that it did. */
+async function executionsOf({ client, example }: Stage, messageId: string): Promise<Execution[]> {
+	const trigger = nodeOf(example, TRIGGER);
+	const summaries = await client.executions(example.id);
+	const executions = await Promise.all(summaries.map(async ({ id }) => await client.execution(id)));
+	return executions.flatMap((execution) =>
+		execution
+			.items(trigger)
+			.filter(({ json }) => json.message_id === messageId)
+			.map(() => execution),
+	);
+}
+
+function nodeOf({ name, nodes }: StoredWorkflow, type: string): string {
+	const node = nodes.find((candidate) => candidate.type === type);
+	if (node === undefined) throw new Error(`"${name}" has no node of type ${type}`);
+	return node.name;
+}

@@ -1,0 +1,71 @@
+import type { StoredWorkflow } from '../../dev/n8n/workflow';
+import { until } from '../../dev/until';
+import { openForm, submitForm, waitingData } from './forms';
+import { importExample } from './importExample';
+import { startScriptedModel, type ScriptedModel } from './scriptedModel';
+import { setStage } from './stage';
+
+let stage: Awaited<ReturnType<typeof setStage>>;
+beforeAll(async () => (stage = await setStage()));
+afterAll(async () => await stage.clear());
+
+describe('answer interested leads', () => {
+	let model: ScriptedModel;
+	let workflow: StoredWorkflow;
+	let credential: { id: string; name: string };
+
+	beforeAll(async () => {
+		model = await startScriptedModel([
+			{ say: 'Thursday at ten suits me.' },
+			{ say: 'NOT INTERESTED' },
+		]);
+		const data = { apiKey: 'none', url: model.url };
+		credential = await stage.client.createCredential('Scripted model', 'openAiApi', data);
+		workflow = await importExample(stage, 'answer-interested-leads.json', {
+			openAiApi: credential,
+		});
+		await stage.client.publish(workflow.id);
+		await until('the registration', () => stage.simulator.webhookUrl ?? undefined);
+	});
+	afterAll(async () => {
+		await stage.client.unpublish(workflow.id);
+		await until('the empty slot', () => stage.simulator.webhookUrl === null || undefined);
+		await stage.client.deleteCredential(credential.id);
+		await model.close();
+	});
+
+	it('waits with a draft, and sends what the reviewer made of it', async () => {
+		await stage.simulator.sendMessage({ message: 'Could we talk on Thursday?', lead_id: 5003 });
+		const waiting = await waitingData(stage.n8nUrl, workflow.id, 'Tell the Reviewer');
+
+		expect(waiting).toMatchObject({
+			review: 'Imogen wrote: Could we talk on Thursday?',
+			draft: 'Thursday at ten suits me.',
+		});
+		expect(JSON.stringify(model.requests[0]?.messages)).toContain('Could we talk on Thursday?');
+		const form = await openForm(String(waiting.form));
+		expect(form).toContain('Thursday at ten suits me.');
+		await submitForm(String(waiting.form), ['Thursday at eleven suits me.', 'Send']);
+
+		const answer = await until('the answer', () =>
+			stage.simulator.requests.find(({ path }) => path.endsWith('/send-message/')),
+		);
+		expect(answer).toMatchObject({
+			path: '/api/v1/public/chats/5003/send-message/',
+			body: JSON.stringify({ message: 'Thursday at eleven suits me.' }),
+			status: 200,
+		});
+	});
+
+	it('answers nobody who is not interested', async () => {
+		stage.simulator.requests.length = 0;
+		await stage.simulator.sendMessage({ message: 'Please take me off your list.' });
+
+		const execution = await until('the end', async () => {
+			const ended = await stage.client.executions(workflow.id);
+			return ended.length > 1 && ended[0]?.status === 'success' ? ended[0] : undefined;
+		});
+		expect((await stage.client.execution(execution.id)).items('Tell the Reviewer')).toEqual([]);
+		expect(stage.simulator.requests).toEqual([]);
+	});
+});

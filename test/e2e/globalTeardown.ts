@@ -1,0 +1,6 @@
+import { running } from './runningN8n';
+
+export default async function globalTeardown(): Promise<void> {
+	await running.n8n?.stop();
+	await running.removeFolder?.();
+}

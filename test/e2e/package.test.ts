@@ -1,0 +1,57 @@
+import { ACTION_TYPE, CREDENTIAL_TYPE, setStage, TRIGGER_TYPE } from './stage';
+
+let stage: Awaited<ReturnType<typeof setStage>>;
+beforeAll(async () => (stage = await setStage()));
+afterAll(async () => await stage.clear());
+
+describe('the packed package in n8n', () => {
+	it('offers both nodes', async () => {
+		const types = await stage.client.nodeTypes();
+		const ours = types.filter((name) => name.startsWith('n8n-nodes-public-outreach.'));
+
+		expect(ours).toEqual(expect.arrayContaining([ACTION_TYPE, TRIGGER_TYPE]));
+	});
+
+	it('offers the credential', async () => {
+		expect(await stage.client.credentialTypes()).toContain(CREDENTIAL_TYPE);
+	});
+});
+
+describe('the credential test', () => {
+	async function test(values: Record<string, unknown>) {
+		const { url, apiKey } = stage.simulator;
+		const data = { baseUrl: url, apiKey, requestsPerMinute: 50, ...values };
+		return await stage.client.testCredential(CREDENTIAL_TYPE, data);
+	}
+
+	it('accepts the right key', async () => {
+		expect(await test({})).toMatchObject({ status: 'OK' });
+		expect(stage.simulator.requests).toMatchObject([
+			{ method: 'GET', path: '/api/v1/public/campaigns/', status: 200 },
+		]);
+	});
+
+	it('refuses a wrong key, which the service has seen', async () => {
+		const { requests } = stage.simulator;
+		const before = requests.length;
+
+		expect(await test({ apiKey: 'wrong.key' })).toMatchObject({ status: 'Error' });
+		// n8n asks once more when its first request is answered with 401.
+		const statuses = requests.slice(before).map(({ status }) => status);
+		expect(new Set(statuses)).toEqual(new Set([401]));
+	});
+
+	it('refuses a key without its second part, which the service never sees', async () => {
+		const { requests } = stage.simulator;
+		const before = requests.length;
+
+		expect(await test({ apiKey: 'prefixonly' })).toMatchObject({ status: 'Error' });
+		expect(requests).toHaveLength(before);
+	});
+
+	it('refuses an address that is not https', async () => {
+		const result = await test({ baseUrl: 'http://service.example' });
+
+		expect(result).toMatchObject({ status: 'Error' });
+	});
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { signIn, type N8nClient } from '../../dev/n8n/client';
+import { startN8n, type N8nServer } from '../../dev/n8n/server';
+import { Session } from '../../dev/n8n/session';
+import { chain } from '../../dev/n8n/workflow';
+import { fs, os, path } from '../../dev/platform';
+import { startSimulator, type Simulator } from '../../dev/simulator';
+import { startRegistry, type Registry } from './registry';
+import { ACTION_TYPE, CREDENTIAL_TYPE, OWNER, TRIGGER_TYPE } from './stage';
+
+const NAME = 'n8n-nodes-public-outreach';
+const installedSchema = z
+	.object({ packageName: z.string(), installedNodes: z.array(z.object({ type: z.string() })) })
+	.passthrough();
+
+let registry: Registry;
+let n8n: N8nServer;
+let userFolder: string;
+let client: N8nClient;
+let session: Session;
+let simulator: Simulator;
+
+beforeAll(async () => {
+	registry = await startRegistry();
+	simulator = await startSimulator();
+	userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-installer-'));
+	n8n = await startN8n({ userFolder, env: { PATH: registry.searchPath } });
+	client = await signIn(n8n.url, OWNER);
+	session = new Session(n8n.url);
+	const { email: emailOrLdapLoginId, password } = OWNER;
+	await session.request('POST', '/login', z.unknown(), { emailOrLdapLoginId, password });
+}, 180_000);
+afterAll(async () => {
+	await n8n?.stop();
+	await simulator?.close();
+	await registry?.close();
+	fs.rmSync(userFolder, { recursive: true, force: true });
+});
+
+const ours = async () => (await client.nodeTypes()).filter((name) => name.startsWith(NAME));
+
+// From nothing to an installed package and back, each test from where the one before has left off.
+describe("n8n's own installer", () => {
+	it('starts from an n8n that does not know the package', async () => {
+		expect(await ours()).toEqual([]);
+	});
+
+	it('installs it by its name, as Settings → Community nodes does', async () => {
+		const installed = await session.request('POST', '/community-packages', installedSchema, {
+			name: NAME,
+		});
+
+		expect(installed.packageName).toBe(NAME);
+		expect(installed.installedNodes.map(({ type }) => type).sort()).toEqual([
+			ACTION_TYPE,
+			TRIGGER_TYPE,
+		]);
+		expect(registry.requests).toContainEqual(expect.stringMatching(/\.tgz$/));
+	});
+
+	it('makes its nodes work without a restart', async () => {
+		const credential = await client.createCredential('Simulator', CREDENTIAL_TYPE, {
+			baseUrl: simulator.url,
+			apiKey: simulator.apiKey,
+		});
+		const base = { id: '1', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+		const start = { ...base, name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
+		const action = {
+			...base,
+			id: '2',
+			name: 'Get Campaigns',
+			type: ACTION_TYPE,
+			parameters: { resource: 'campaign', operation: 'getAll' },
+			credentials: { [CREDENTIAL_TYPE]: credential },
+		};
+		const { id } = await client.createWorkflow(chain('One action', start, action));
+		const execution = await client.run(id, 'Start');
+
+		expect(execution.error()?.message).toBeUndefined();
+		expect(execution.items('Get Campaigns')).toHaveLength(simulator.state.campaigns.length);
+	});
+
+	it('keeps them over a restart', async () => {
+		await n8n.restart();
+
+		expect(await ours()).toEqual(expect.arrayContaining([ACTION_TYPE, TRIGGER_TYPE]));
+	});
+
+	it('removes it without leaving anything behind', async () => {
+		await session.request('DELETE', `/community-packages?name=${NAME}`, z.unknown());
+
+		expect(await ours()).toEqual([]);
+		const folder = path.join(userFolder, '.n8n', 'nodes', 'node_modules', NAME);
+		expect(fs.existsSync(folder)).toBe(false);
+	});
+});

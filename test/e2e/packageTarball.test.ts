@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { pack } from '../../dev/n8n/installPackage';
+import { fs, os, path, process, repositoryRoot } from '../../dev/platform';
+import { captureCommand } from '../../dev/processes';
+
+let scratch: string;
+let unpacked: string;
+
+beforeAll(async () => {
+	scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'tarball-'));
+	const tarball = await pack(scratch);
+	const { code } = await captureCommand('tar', ['-xzf', tarball, '-C', scratch]);
+	expect(code).toBe(0);
+	unpacked = path.join(scratch, 'package');
+});
+afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
+
+/** The files below a folder, with paths from there. */
+function filesOf(folder: string): string[] {
+	return fs
+		.readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+		.sort();
+}
+
+const manifestSchema = z.object({ version: z.string() });
+
+function readJson(file: string): unknown {
+	return JSON.parse(fs.readFileSync(file, 'utf8'));
+}
+
+/** What a source comes out as in `dist/`, or nothing where it is for the compiler alone. */
+function built(source: string): string[] {
+	if (source.endsWith('.d.ts')) return [];
+	return [path.join('dist', source.replace(/\.ts$/, '.js'))];
+}
+
+/** n8n-node's scanner judges community packages by this before they are accepted. */
+async function scan(folder: string, ...patterns: string[]): Promise<unknown> {
+	const scanner = path.join(
+		repositoryRoot,
+		'node_modules/@n8n/scan-community-package/scanner/scanner.mjs',
+	);
+	const given = [folder, ...(patterns.length > 0 ? [patterns] : [])];
+	const program = `
+		const { analyzePackage } = await import(${JSON.stringify(`file://${scanner}`)});
+		process.stdout.write(JSON.stringify(await analyzePackage(...${JSON.stringify(given)})));`;
+	const args = ['--input-type=module', '--eval', program];
+	// With Jest's NODE_ENV the lint rules believe that they are tested themselves.
+	const env = { ...process.env, NODE_ENV: undefined };
+	const { stdout, output } = await captureCommand(process.execPath, args, { env });
+	const [answer] = /\{"passed".*$/s.exec(stdout) ?? [];
+	if (answer === undefined) throw new Error(`The scanner gave no answer:\n${output}`);
+	return JSON.parse(answer);
+}
+
+describe('the tarball', () => {
+	it('holds what a user needs and nothing else', () => {
+		const sources = ['credentials', 'icons', 'nodes'].flatMap((folder) =>
+			filesOf(path.join(repositoryRoot, folder)).map((file) => path.join(folder, file)),
+		);
+		const needed = ['LICENSE', 'README.md', 'package.json', ...sources.flatMap(built)];
+
+		expect(filesOf(unpacked)).toEqual(needed.sort());
+	});
+
+	it('depends on nothing that n8n does not bring', () => {
+		const manifest = readJson(path.join(unpacked, 'package.json'));
+
+		expect(manifest).not.toHaveProperty('dependencies');
+		expect(manifest).toMatchObject({ peerDependencies: { 'n8n-workflow': '*' } });
+	});
+
+	it('has its version in one place: the changelog tells of it once it is released', () => {
+		const { version } = manifestSchema.parse(readJson(path.join(unpacked, 'package.json')));
+		const changelog = fs.readFileSync(path.join(repositoryRoot, 'CHANGELOG.md'), 'utf8');
+		const released = [...changelog.matchAll(/^## \[(\d[^\]]*)\]/gm)].map(([, number]) => number);
+
+		expect(changelog).toMatch(/^## \[Unreleased\]/m);
+		expect([version, undefined]).toContain(released[0]);
+	});
+
+	it('passes the scanner of n8n', async () => {
+		expect(await scan(unpacked)).toEqual({ passed: true });
+	});
+
+	it('is made of sources that pass it too', async () => {
+		const patterns = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
+
+		expect(await scan(repositoryRoot, ...patterns)).toEqual({ passed: true });
+	});
+});

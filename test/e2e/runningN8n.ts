@@ -1,0 +1,7 @@
+import type { N8nServer } from '../../dev/n8n/server';
+
+/** How the test files, which run apart from the set-up, learn where n8n is. */
+export const URL_VARIABLE = 'PUBLIC_OUTREACH_E2E_URL';
+
+/** Set-up and tear-down are loaded into the same process and meet here. */
+export const running: { n8n?: N8nServer; removeFolder?: () => Promise<void> } = {};

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { exampleDelivery } from '../../nodes/PublicOutreachTrigger/example';
+import { setTriggerStage, type TriggerStage } from './triggerStage';
+
+let stage: TriggerStage;
+
+beforeAll(async () => {
+	stage = await setTriggerStage();
+});
+afterAll(async () => await stage.clear());
+
+const ofMessage = (message: object) => ({ event: 'incoming_message', message });
+
+/** Publishes a trigger of its own, which takes the slot from the one before. */
+async function published(name: string, parameters: Record<string, unknown> = {}) {
+	const workflow = await stage.trigger(name, parameters);
+	const url = await stage.publish(workflow);
+	const post = async (body: string, headers: Record<string, string> = {}, to = url) =>
+		await fetch(to, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...headers },
+			body,
+		});
+	const end = async () => {
+		const runs = await stage.runsOf(workflow);
+		await stage.client.unpublish(workflow.id);
+		await stage.slotIs(null);
+		return runs;
+	};
+	return { url, post, end };
+}
+
+it('refuses deliveries without the secret, and starts nothing', async () => {
+	const { url, post, end } = await published('Verified');
+	const bare = url.replace(/\?.*/, '');
+	for (const query of [
+		'',
+		'?secret=',
+		'?secret=wrong',
+		'?secret[]=a',
+		`?secret=${'x'.repeat(5e3)}`,
+	]) {
+		const response = await post(JSON.stringify(exampleDelivery), {}, `${bare}${query}`);
+		expect(response.status).toBe(401);
+	}
+
+	expect((await end()).count).toBe(0);
+});
+
+it('takes them where the node says so', async () => {
+	const { url, post, end } = await published('Open', { options: { verifyDeliveries: false } });
+	expect(url).not.toContain('?');
+
+	expect((await post(JSON.stringify(exampleDelivery))).status).toBe(200);
+	expect((await end()).items).toEqual([exampleDelivery.message]);
+});
+
+it('puts messages out as they came: nulls, unknown fields, unicode, duplicate keys, a megabyte', async () => {
+	const { post, end } = await published('Tolerant');
+	const messages = [
+		{ message_id: 'nulls', lead: null, campaign: null, custom_fields: null, message: null },
+		{ message_id: 'few' },
+		{ message_id: 'news', lead: { status: 'BRAND_NEW', pets: [{ name: null }] }, mood: 0.5 },
+		{ message_id: 'unicode', message: 'Grüße 👩‍🚀 \u0000 \ud83d العربية' },
+		{ message_id: 'large', message: 'x'.repeat(1_000_000) },
+		{ id: 77, message: 'without a message_id' },
+		{ message: 'without any identifier' },
+	];
+	for (const message of messages) {
+		expect((await post(JSON.stringify(ofMessage(message)))).status).toBe(200);
+	}
+	await post('{"event":"incoming_message","message":{"message_id":"twice","id":1,"id":2}}');
+
+	expect((await end()).items).toEqual([...messages, { message_id: 'twice', id: 2 }]);
+});
+
+it('answers 200 to other events and 400 to what is no JSON object', async () => {
+	const { post, end } = await published('Strict');
+	for (const body of ['{"event":"another"}', '{}', '{"event":"incoming_message"}']) {
+		expect((await post(body)).status).toBe(200);
+	}
+	for (const body of ['[]', '"text"', '5', 'null', '']) {
+		expect((await post(body)).status).toBe(400);
+	}
+	const form = { 'content-type': 'application/x-www-form-urlencoded' };
+	expect((await post('event=incoming_message', form)).status).toBe(400);
+
+	expect((await end()).count).toBe(0);
+});
+
+it('never answers with a failure of its own, whatever comes', async () => {
+	const { post, end } = await published('Anything', { messagesFrom: 'leads' });
+	const body = fc.oneof(
+		fc.json(),
+		fc
+			.record({ event: fc.constant('incoming_message'), message: fc.jsonValue() })
+			.map((value) => JSON.stringify(value)),
+		fc.string(),
+	);
+	const type = fc.constantFrom('application/json', 'text/plain', 'text/xml', 'image/png', 'x');
+	await fc.assert(
+		fc.asyncProperty(body, type, async (text, contentType) => {
+			const { status } = await post(text, { 'content-type': contentType });
+			// 422 is n8n's own parser, before the node.
+			expect([200, 400, 422]).toContain(status);
+		}),
+		{ numRuns: 150 },
+	);
+
+	await end();
+});
+
+it('filters by sender and campaign', async () => {
+	const { post, end } = await published('Filtered', {
+		messagesFrom: 'leads',
+		options: { campaignIds: '1042, 7' },
+	});
+	const of = (message_id: string, sent_by_lead: boolean, id: number) =>
+		ofMessage({ message_id, sent_by_lead, campaign: { id } });
+	const bodies = [of('a', true, 1042), of('b', false, 1042), of('c', true, 8), of('d', true, 7)];
+	const answers: string[] = [];
+	for (const body of bodies) answers.push(await (await post(JSON.stringify(body))).text());
+
+	const states = answers.map((answer) => answer.replace(/\W|status/g, ''));
+	expect(states).toEqual(['emitted', 'filtered', 'filtered', 'emitted']);
+	expect((await end()).items).toMatchObject([{ message_id: 'a' }, { message_id: 'd' }]);
+});
+
+it.each([
+	['simplified', { message_id: 'msg_01JQ8Z6T3N', lead_name: 'Ada Berg', campaign_id: 1042 }],
+	['raw', exampleDelivery],
+])('puts out the %s form', async (output, expected) => {
+	const { post, end } = await published(output, { output });
+	await post(JSON.stringify(exampleDelivery));
+	const { items } = await end();
+
+	expect(items).toMatchObject([expected]);
+	if (output === 'simplified') expect(Object.keys(items[0] ?? {})).toHaveLength(10);
+});
