@@ -1,0 +1,108 @@
+/** n8n's editor as a user handles it. Everything is found by what it is called, never by where it is. */
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { Owner } from '../n8n/client';
+import { CredentialDialog } from './credentialDialog';
+import { NodeView } from './nodeView';
+import { takesPictures } from './pictures';
+
+/** Wide enough for the three parts of an open node, narrow enough to be read in a README. */
+const VIEWPORT = { width: 1280, height: 800 };
+/** The first view of a page takes its time on a machine that runs n8n, a browser and tests at once. */
+const PATIENCE_MS = 30_000;
+
+export class Editor {
+	readonly credentialDialog: CredentialDialog;
+
+	private constructor(
+		readonly page: Page,
+		private readonly url: string,
+	) {
+		this.credentialDialog = new CredentialDialog(page);
+	}
+
+	/** Signs in without the form, which is n8n's own and not at issue. */
+	static async signIn(browser: Browser, url: string, owner: Owner): Promise<Editor> {
+		const context = await browser.newContext({
+			viewport: VIEWPORT,
+			colorScheme: 'light',
+			deviceScaleFactor: takesPictures ? 1.5 : 1,
+		});
+		context.setDefaultTimeout(PATIENCE_MS);
+		const data = { emailOrLdapLoginId: owner.email, password: owner.password };
+		const answer = await context.request.post(`${url}/rest/login`, { data });
+		if (!answer.ok()) throw new Error(`n8n answered the log-in with ${answer.status()}`);
+		return new Editor(await context.newPage(), url);
+	}
+
+	async openNewWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.page.getByTestId('canvas-add-button').waitFor();
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.nodes.first().waitFor();
+	}
+
+	/** Opens the node panel, from the empty canvas or from one that has nodes, and types into its search. */
+	async searchNodes(text: string): Promise<Locator> {
+		const empty = this.page.getByTestId('canvas-add-button');
+		const filled = this.page.getByTestId('node-creator-plus-button');
+		await empty.or(filled).first().click();
+		await this.page.getByTestId('node-creator-search-bar').fill(text);
+		return this.panelItems(text);
+	}
+
+	/** The entries of the open node panel that contain a text. */
+	panelItems(text: string): Locator {
+		return this.page.getByTestId('item-iterator-item').filter({ hasText: text });
+	}
+
+	/** Finds a node by its name and adds it by one of its triggers or actions; it opens by itself. */
+	async addNode(name: string, entry: string): Promise<NodeView> {
+		await (await this.searchNodes(name)).first().click();
+		await this.panelItems(entry).first().click();
+		const view = new NodeView(this.page);
+		await view.root.waitFor();
+		return view;
+	}
+
+	get nodes(): Locator {
+		return this.page.getByTestId('canvas-node');
+	}
+
+	/** The sticky notes. */
+	get notes(): Locator {
+		return this.page.getByTestId('sticky');
+	}
+
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	async openNode(name: string): Promise<NodeView> {
+		await this.node(name).dblclick();
+		const view = new NodeView(this.page);
+		await view.root.waitFor();
+		return view;
+	}
+
+	/** What n8n says once the workflow is published. */
+	async publish(): Promise<Locator> {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		await this.page.getByTestId('workflow-publish-button').click();
+		return this.page.getByRole('dialog').filter({ hasText: 'Workflow published' });
+	}
+
+	async zoomToFit(): Promise<void> {
+		await this.page.getByTestId('zoom-to-fit').click();
+	}
+
+	async runWorkflow(): Promise<void> {
+		await this.page.getByTestId('execute-workflow-button').click();
+	}
+
+	async close(): Promise<void> {
+		await this.page.context().close();
+	}
+}

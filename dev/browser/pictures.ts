@@ -1,0 +1,50 @@
+/** The pictures of the README: made by the browser tests, so that they show what there is. */
+import type { Locator, Page } from 'playwright-core';
+import { fs, path, process, repositoryRoot } from '../platform';
+
+const FOLDER = path.join(repositoryRoot, 'docs', 'images');
+/** Set by `npm run docs:screenshots`; a plain test run leaves the pictures alone. */
+export const PICTURES_VARIABLE = 'PUBLIC_OUTREACH_PICTURES';
+
+export const takesPictures = process.env[PICTURES_VARIABLE] !== undefined;
+
+/** Whatever lies over the page for a moment only. */
+const HIDDEN =
+	'.el-notification, [role="tooltip"], .n8n-tooltip { visibility: hidden !important; }';
+
+export interface Frame {
+	/** What is shown: an element or the smallest rectangle around several; the page without any. */
+	of?: Locator | Locator[];
+	/** Air around it, in CSS pixels. */
+	margin?: number;
+	/** At most so many CSS pixels, cut at the bottom. */
+	height?: number;
+}
+
+/** Takes the picture `docs/images/<name>.png` where pictures are wanted. */
+export async function picture(name: string, page: Page, frame: Frame = {}): Promise<void> {
+	if (!takesPictures) return;
+	fs.mkdirSync(FOLDER, { recursive: true });
+	await page.screenshot({
+		path: path.join(FOLDER, `${name}.png`),
+		clip: await rectangle(page, frame),
+		animations: 'disabled',
+		caret: 'hide',
+		style: HIDDEN,
+	});
+}
+
+async function rectangle(page: Page, { of, margin = 0, height }: Frame) {
+	if (of === undefined) return undefined;
+	const boxes = await Promise.all([of].flat().map(async (part) => await part.boundingBox()));
+	const seen = boxes.filter((box) => box !== null);
+	const left = Math.min(...seen.map(({ x }) => x)) - margin;
+	const top = Math.min(...seen.map(({ y }) => y)) - margin;
+	const right = Math.max(...seen.map((box) => box.x + box.width)) + margin;
+	const bottom = Math.max(...seen.map((box) => box.y + box.height)) + margin;
+	const x = Math.max(0, left);
+	const y = Math.max(0, top);
+	const { width, height: all } = page.viewportSize() ?? { width: right, height: bottom };
+	const shown = { width: Math.min(width, right) - x, height: Math.min(all, bottom) - y };
+	return { x, y, ...shown, height: Math.min(shown.height, height ?? Infinity) };
+}

@@ -1,0 +1,17 @@
+/** `npm run docs:screenshots`: the browser tests once more, which this time take the README's pictures. */
+import { PICTURES_VARIABLE } from './browser/pictures';
+import { build, succeedQuietly } from './commands';
+import { runJest } from './jest';
+import { process } from './platform';
+import { say } from './progress';
+import { shutDown } from './shutdown';
+
+async function main(): Promise<void> {
+	await succeedQuietly(build);
+	process.env[PICTURES_VARIABLE] = 'yes';
+	const { failures } = await runJest('test/browser', '--config', 'test/browser/jest.config.js');
+	say(failures.length === 0 ? '\nThe pictures are in docs/images' : `\n${failures.join('\n')}`);
+	process.exitCode = failures.length === 0 ? 0 : 1;
+}
+
+main().catch(async (error: unknown) => await shutDown(1, String(error)));

@@ -1,0 +1,38 @@
+/** What every browser test acts on: n8n's editor, n8n behind it, and a service of its own. */
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../../dev/browser/browser';
+import { Editor } from '../../dev/browser/editor';
+import { takesPictures } from '../../dev/browser/pictures';
+import { signIn, type N8nClient } from '../../dev/n8n/client';
+import { process } from '../../dev/platform';
+import { startSimulator, type Simulator } from '../../dev/simulator';
+import { URL_VARIABLE } from '../e2e/runningN8n';
+
+const OWNER = { email: 'sam@example.com', password: 'Browser-tests-1' };
+
+export interface Stage {
+	browser: Browser;
+	editor: Editor;
+	client: N8nClient;
+	simulator: Simulator;
+	n8nUrl: string;
+	clear(): Promise<void>;
+}
+
+export async function setStage(): Promise<Stage> {
+	const n8nUrl = process.env[URL_VARIABLE];
+	if (n8nUrl === undefined) throw new Error('No n8n is running: use npm test -- browser');
+	const browser = await openBrowser();
+	const client = await signIn(n8nUrl, OWNER);
+	const simulator = await startSimulator({
+		requestsPerMinute: 10_000,
+		// As `npm start` shows it; a test takes any port.
+		port: takesPictures ? 8787 : 0,
+	});
+	const editor = await Editor.signIn(browser, n8nUrl, OWNER);
+	async function clear(): Promise<void> {
+		await browser.close();
+		await simulator.close();
+	}
+	return { browser, editor, client, simulator, n8nUrl, clear };
+}
