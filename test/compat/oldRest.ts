@@ -1,0 +1,51 @@
+/** Calls of n8n's REST interface in forms that older releases understand, too. */
+import { z } from 'zod';
+import type { CredentialReference } from '../../dev/n8n/client';
+import { Session } from '../../dev/n8n/session';
+import {
+	storedWorkflowSchema,
+	type StoredWorkflow,
+	type WorkflowDefinition,
+} from '../../dev/n8n/workflow';
+import { CREDENTIAL_TYPE, OWNER } from '../e2e/stage';
+
+const resultSchema = z.object({ status: z.string(), message: z.string() });
+const versionedSchema = z.object({ versionId: z.string() });
+
+export async function openSession(url: string): Promise<Session> {
+	const session = new Session(url);
+	const { email: emailOrLdapLoginId, password } = OWNER;
+	await session.request('POST', '/login', z.unknown(), { emailOrLdapLoginId, password });
+	return session;
+}
+
+/** Tests values of a credential that is saved; older releases test no other. */
+export async function testCredential(
+	session: Session,
+	saved: CredentialReference,
+	data: Record<string, unknown>,
+): Promise<z.infer<typeof resultSchema>> {
+	const credentials = { ...saved, type: CREDENTIAL_TYPE, data };
+	return await session.request('POST', '/credentials/test', resultSchema, { credentials });
+}
+
+export async function createWorkflow(
+	session: Session,
+	definition: WorkflowDefinition,
+): Promise<StoredWorkflow> {
+	const body = { ...definition, active: false };
+	return await session.request('POST', '/workflows', storedWorkflowSchema, body);
+}
+
+/** Workflows were active or not before they could be published. */
+export async function setPublished(
+	session: Session,
+	{ id }: StoredWorkflow,
+	active: boolean,
+): Promise<void> {
+	const { versionId } = await session.request('GET', `/workflows/${id}`, versionedSchema);
+	const path = `/workflows/${id}/${active ? 'activate' : 'deactivate'}`;
+	const older = async () =>
+		await session.request('PATCH', `/workflows/${id}`, z.unknown(), { active, versionId });
+	await session.request('POST', path, z.unknown(), { versionId }).catch(older);
+}
