@@ -1,0 +1,76 @@
+/** Any node in n8n's own execution engine, timed. */
+import { WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	Workflow,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+	type IVersionedNodeType,
+} from 'n8n-workflow';
+import { additionalDataFor, nodeTypesWith } from '../../test/engine/engine';
+import { path, performance, repositoryRoot } from '../platform';
+
+export const OWN_TYPE = 'n8n-nodes-public-outreach.publicOutreach';
+
+/** The action node as it is published. */
+export async function builtNode(): Promise<INodeType> {
+	const folder = path.join(repositoryRoot, 'dist', 'nodes', 'PublicOutreach');
+	const module = (await import(path.join(folder, 'PublicOutreach.node.js'))) as {
+		PublicOutreach: new () => INodeType;
+	};
+	return new module.PublicOutreach();
+}
+
+export interface TimedRun {
+	nodeType: INodeType | IVersionedNodeType;
+	/** As in a workflow; n8n lets its own HTTP Request node use any credential. */
+	type: string;
+	typeVersion: number;
+	parameters: INodeParameters;
+	credentials: { baseUrl: string; apiKey: string; requestsPerMinute: number };
+	/** How many items go in. */
+	count: number;
+}
+
+export interface Timing {
+	ms: number;
+	/** Items that came out; none of a run that failed. */
+	succeeded: number;
+	failed: number;
+}
+
+/** Runs a node on items that carry their place as `index`. */
+export async function runTimed(options: TimedRun): Promise<Timing> {
+	const node: INode = {
+		id: 'node',
+		name: 'Measured',
+		type: options.type,
+		typeVersion: options.typeVersion,
+		position: [0, 0],
+		parameters: options.parameters,
+		credentials: { publicOutreachApi: { id: '1', name: 'Measured' } },
+	};
+	const nodeTypes = nodeTypesWith(options.nodeType as INodeType);
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const items = Array.from({ length: options.count }, (_, index) => ({ json: { index } }));
+	const data = createRunExecutionData({
+		startData: {},
+		resultData: { runData: {} },
+		executionData: {
+			contextData: {},
+			nodeExecutionStack: [{ node, data: { main: [items] }, source: null }],
+			waitingExecution: {},
+			waitingExecutionSource: {},
+			metadata: {},
+		},
+	});
+	const additionalData = additionalDataFor([node], { ...options.credentials });
+	const execution = new WorkflowExecute(additionalData, 'trigger', data);
+	const started = performance.now();
+	const run = await execution.processRunExecutionData(workflow);
+	const ms = performance.now() - started;
+	const [task] = run.data.resultData.runData[node.name] ?? [];
+	const succeeded = run.data.resultData.error ? 0 : (task?.data?.main?.[0]?.length ?? 0);
+	return { ms, succeeded, failed: options.count - succeeded };
+}

@@ -1,0 +1,28 @@
+/** One thing that was measured, as a ratio of two measurements of the same run. */
+export interface Figure {
+	name: string;
+	ratio: number;
+	/** Where the ratio has to stay: at most this, or at least, as the benchmark says. */
+	bar: number;
+	/** What was measured, in words and units. */
+	detail: string;
+}
+
+export interface Benchmark {
+	/** As in `npm run bench -- pacing`; also the name of its file. */
+	name: string;
+	title: string;
+	better: 'lower' | 'higher';
+	run(): Promise<Figure[]>;
+}
+
+export function isMet({ ratio, bar }: Figure, better: Benchmark['better']): boolean {
+	return better === 'lower' ? ratio <= bar : ratio >= bar;
+}
+
+export function median(values: number[]): number {
+	const sorted = [...values].sort((one, other) => one - other);
+	const middle = sorted.length / 2;
+	const pair = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1);
+	return pair.reduce((sum, value) => sum + value, 0) / pair.length;
+}

@@ -1,0 +1,128 @@
+/** How near the pacing comes to what the limit allows, and what it costs those who stay under it. */
+import { z } from 'zod';
+import { startSimulator } from '../simulator';
+import type { SimulatorOptions } from '../simulator';
+import { startChild } from './children';
+import { builtNode, OWN_TYPE, runTimed } from './engine';
+import { median, type Figure } from './figure';
+
+const ITEMS = 120;
+const LIMIT = 50;
+/** Two windows have to pass before the last twenty of 120 may be sent. */
+const OPTIMUM_MS = (Math.ceil(ITEMS / LIMIT) - 1) * 60_000;
+const LATENCY_MS = 20;
+
+const ended = z.object({
+	started: z.number(),
+	ended: z.number(),
+	succeeded: z.number(),
+	failed: z.number(),
+});
+
+interface Makespan {
+	ms: number;
+	failed: number;
+	refusals: number;
+}
+
+/** The same items, divided among so many processes that share one key. */
+async function makespan(processes: number, options: SimulatorOptions): Promise<Makespan> {
+	const simulator = await startSimulator({ latencyMs: LATENCY_MS, ...options });
+	const { url, apiKey } = simulator;
+	const children = Array.from({ length: processes }, () =>
+		startChild('pacingWorker.ts', url, apiKey, String(ITEMS / processes)),
+	);
+	try {
+		await Promise.all(children.map(async (child) => await child.next()));
+		children.forEach((child) => child.say('go'));
+		const said = await Promise.all(children.map(async (child) => ended.parse(await child.next())));
+		return {
+			ms: Math.max(...said.map((one) => one.ended)) - Math.min(...said.map((one) => one.started)),
+			failed: said.reduce((sum, one) => sum + one.failed, 0),
+			refusals: simulator.requests.filter(({ status }) => status === 429).length,
+		};
+	} finally {
+		children.forEach((child) => child.end());
+		await simulator.close();
+	}
+}
+
+async function makespanFigure(
+	name: string,
+	bar: number,
+	processes: number,
+	retryAfter: SimulatorOptions['retryAfter'],
+): Promise<Figure> {
+	const { ms, failed, refusals } = await makespan(processes, { retryAfter });
+	const seconds = (ms / 1_000).toFixed(1);
+	return {
+		name,
+		// An item that failed was not done in that time.
+		ratio: failed === 0 ? ms / OPTIMUM_MS : Infinity,
+		bar,
+		detail: `${seconds} s against ${OPTIMUM_MS / 1_000} s; ${failed} failed, ${refusals} requests refused`,
+	};
+}
+
+const UNDER_LIMIT = 40;
+const ROUNDS = 41;
+
+/** Turn by turn, so that whatever else the machine does weighs on both alike. */
+async function underLimit(): Promise<Figure> {
+	const apiKeys = Array.from({ length: 2 * ROUNDS + 2 }, (_, index) => `bench.key-number-${index}`);
+	const simulator = await startSimulator({ latencyMs: LATENCY_MS, apiKeys: [...apiKeys] });
+	const nodeType = await builtNode();
+	const once = async (requestsPerMinute: number) => {
+		const timing = await runTimed({
+			nodeType,
+			type: OWN_TYPE,
+			typeVersion: 1,
+			parameters: {
+				resource: 'campaign',
+				operation: 'get',
+				campaignId: { __rl: true, mode: 'id', value: '103' },
+			},
+			credentials: { baseUrl: simulator.url, apiKey: apiKeys.pop() ?? '', requestsPerMinute },
+			count: UNDER_LIMIT,
+		});
+		if (timing.failed > 0) throw new Error(`${timing.failed} of ${UNDER_LIMIT} items failed`);
+		return timing.ms;
+	};
+	try {
+		await once(LIMIT);
+		await once(NO_LIMIT);
+		const pairs: Array<{ limited: number; free: number }> = [];
+		for (let round = 0; round < ROUNDS; round++) {
+			const limitedFirst = round % 2 === 0;
+			const first = await once(limitedFirst ? LIMIT : NO_LIMIT);
+			const second = await once(limitedFirst ? NO_LIMIT : LIMIT);
+			pairs.push(
+				limitedFirst ? { limited: first, free: second } : { limited: second, free: first },
+			);
+		}
+		const limited = median(pairs.map((pair) => pair.limited));
+		const free = median(pairs.map((pair) => pair.free));
+		return {
+			name: '40 items under the limit, against the same with no limit set',
+			ratio: median(pairs.map((pair) => pair.limited / pair.free)),
+			bar: 1.05,
+			detail: `medians of ${ROUNDS} turns: ${limited.toFixed(0)} ms against ${free.toFixed(0)} ms`,
+		};
+	} finally {
+		await simulator.close();
+	}
+}
+
+const NO_LIMIT = 1_000_000;
+
+export async function benchPacing(): Promise<Figure[]> {
+	const under = await underLimit();
+	// Each has a service and processes of its own, and next to nothing to do but wait: side by side.
+	const makespans = await Promise.all([
+		makespanFigure('120 items on one key at 50 a minute, one process', 1.05, 1, 'none'),
+		makespanFigure('the same from three processes that share the key', 1.15, 3, 'none'),
+		makespanFigure('the same, Retry-After in seconds', 1.15, 3, 'seconds'),
+		makespanFigure('the same, Retry-After as a date', 1.15, 3, 'date'),
+	]);
+	return [...makespans, under];
+}

@@ -1,0 +1,102 @@
+/** Queue mode against one process, on the same machine: what the further processes cost, and what they bring. */
+import { installPackage } from '../n8n/installPackage';
+import { startN8n } from '../n8n/server';
+import { Session } from '../n8n/session';
+import { crypto, fs, os, path, performance } from '../platform';
+import { createDatabase } from '../queue/database';
+import { startQueueLayout } from '../queue/layout';
+import { OWNER, setScene, type Scene } from '../queue/scene';
+import { findServices } from '../queue/services';
+import { databaseSettings } from '../queue/settings';
+import { median, type Figure } from './figure';
+import { deliverAll, drained } from './triggerLoad';
+import { z } from 'zod';
+
+const ROUNDS = 5;
+const MESSAGES = 400;
+const WARM_UP = 400;
+const CONNECTIONS = 16;
+
+interface Contender {
+	scene: Scene;
+	session: Session;
+	/** Messages a second that were taken, and that were worked off. */
+	taken: number[];
+	finished: number[];
+}
+
+export async function benchQueue(): Promise<Figure[]> {
+	const services = await findServices();
+	const layout = await startQueueLayout(services);
+	const single = await startSingle(services.postgres);
+	try {
+		const one = await contender(single.url);
+		const queue = await contender(layout.proxy.url);
+		for (const each of [one, queue]) await turn(each, WARM_UP);
+		for (let round = 0; round < ROUNDS; round++) {
+			// In turn forwards and backwards, so that none is always the one that follows the other.
+			for (const each of round % 2 === 0 ? [one, queue] : [queue, one]) {
+				const { taken, finished } = await turn(each, MESSAGES);
+				each.taken.push(taken);
+				each.finished.push(finished);
+			}
+		}
+		await one.scene.close();
+		await queue.scene.close();
+		return [
+			figure('deliveries taken a second', one.taken, queue.taken),
+			figure('executions finished a second', one.finished, queue.finished),
+		];
+	} finally {
+		await single.stop();
+		await layout.stop();
+		await services.stop();
+	}
+}
+
+/** n8n as it comes, but with the same database. */
+async function startSingle(server: URL): Promise<{ url: string; stop(): Promise<void> }> {
+	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-single-'));
+	await installPackage(userFolder);
+	const database = await createDatabase(server);
+	const n8n = await startN8n({ userFolder, env: databaseSettings(database.url) });
+	async function stop(): Promise<void> {
+		await n8n.stop();
+		await database.drop();
+		await fs.promises.rm(userFolder, { recursive: true, force: true });
+	}
+	return { url: n8n.url, stop };
+}
+
+async function contender(url: string): Promise<Contender> {
+	const scene = await setScene(url);
+	const session = new Session(url);
+	await session.request('POST', '/login', z.unknown(), {
+		emailOrLdapLoginId: OWNER.email,
+		password: OWNER.password,
+	});
+	return { scene, session, taken: [], finished: [] };
+}
+
+async function turn({ scene, session }: Contender, messages: number) {
+	const started = performance.now();
+	const taken = await deliverAll({
+		url: scene.deliveryUrl,
+		messages,
+		connections: CONNECTIONS,
+		prefix: crypto.randomUUID(),
+	});
+	await drained(session, scene.workflow.id);
+	return { taken, finished: (messages * 1_000) / (performance.now() - started) };
+}
+
+function figure(what: string, one: number[], queue: number[]): Figure {
+	const rate = (rates: number[]) => `${median(rates).toFixed(0)}/s`;
+	return {
+		name: `${what}, main, two webhook processes and two workers against one process`,
+		ratio: median(queue.map((value, round) => value / (one[round] ?? Infinity))),
+		// On a machine with two cores there is nothing to win: five processes share them.
+		bar: 0.3,
+		detail: `medians of ${ROUNDS} turns: ${rate(queue)} against ${rate(one)}`,
+	};
+}

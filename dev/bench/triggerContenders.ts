@@ -1,0 +1,101 @@
+/** Workflows of one node that take deliveries, published in an n8n that is to be measured. */
+import type { N8nClient } from '../n8n/client';
+import type { N8nInstallation } from '../n8n/install';
+import { chain, type WorkflowNode } from '../n8n/workflow';
+import { crypto, path } from '../platform';
+import { captureCommand } from '../processes';
+import { startSimulator } from '../simulator';
+import { until } from '../until';
+
+const CREDENTIAL_TYPE = 'publicOutreachApi';
+
+export interface Contender {
+	name: string;
+	workflowId: string;
+	url: string;
+	close(): Promise<void>;
+}
+
+function newNode(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: WorkflowNode['parameters'],
+): WorkflowNode {
+	return {
+		id: crypto.randomUUID(),
+		webhookId: crypto.randomUUID(),
+		name,
+		type,
+		typeVersion,
+		position: [0, 0],
+		parameters,
+	};
+}
+
+/**
+ * n8n's own Webhook node, which answers at once as the trigger does.
+ *
+ * @param options of the node
+ */
+export async function webhookNode(
+	client: N8nClient,
+	n8nUrl: string,
+	name: string,
+	options: Record<string, unknown> = {},
+): Promise<Contender> {
+	const webhookPath = crypto.randomUUID();
+	const parameters = { httpMethod: 'POST', path: webhookPath, responseMode: 'onReceived', options };
+	const node = newNode('Webhook', 'n8n-nodes-base.webhook', 2, parameters);
+	const { id } = await client.createWorkflow(chain(name, node));
+	await client.publish(id);
+	const url = `${n8nUrl}/webhook/${webhookPath}`;
+	await until('the webhook', async () => {
+		const { status } = await fetch(url, { method: 'POST' });
+		return status === 200 ? true : undefined;
+	});
+	return { name, workflowId: id, url, close: async () => undefined };
+}
+
+/** The trigger, with a service of its own, for that has one slot for each user. */
+export async function trigger(
+	client: N8nClient,
+	name: string,
+	deduplicationWindow: number,
+): Promise<Contender & { nodeId: string }> {
+	const simulator = await startSimulator();
+	const credential = await client.createCredential(name, CREDENTIAL_TYPE, {
+		baseUrl: simulator.url,
+		apiKey: simulator.apiKey,
+		requestsPerMinute: 1_000,
+	});
+	const type = 'n8n-nodes-public-outreach.publicOutreachTrigger';
+	const node = newNode('Trigger', type, 1, { options: { deduplicationWindow } });
+	node.credentials = { [CREDENTIAL_TYPE]: credential };
+	const { id } = await client.createWorkflow(chain(name, node));
+	await client.publish(id);
+	const url = await until('the registration', () => simulator.webhookUrl ?? undefined);
+	const close = async () => await simulator.close();
+	return { name, workflowId: id, nodeId: node.id, url, close };
+}
+
+/**
+ * Fills a trigger's memory in n8n's database to the brim, as weeks of messages would. Through the
+ * Node that n8n runs on, which has SQLite built in.
+ */
+export async function fillWindow(
+	{ node }: N8nInstallation,
+	userFolder: string,
+	{ workflowId, nodeId }: { workflowId: string; nodeId: string },
+	entries: number,
+): Promise<void> {
+	const file = path.join(userFolder, '.n8n', 'database.sqlite');
+	const script = `
+		const { randomBytes } = require('node:crypto');
+		const data = Array.from({ length: ${entries} }, () => randomBytes(16).toString('base64'));
+		new (require('node:sqlite').DatabaseSync)(${JSON.stringify(file)}, { timeout: 10000 })
+			.prepare('INSERT INTO processed_data (workflowId, context, value, createdAt, updatedAt) VALUES (?, ?, ?, datetime(), datetime())')
+			.run(${JSON.stringify(workflowId)}, ${JSON.stringify(`n:${nodeId}`)}, JSON.stringify({ mode: 'entries', data }));`;
+	const { code, output } = await captureCommand(node, ['-e', script]);
+	if (code !== 0) throw new Error(`The window could not be filled:\n${output}`);
+}
