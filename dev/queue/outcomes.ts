@@ -1,0 +1,84 @@
+/** What became of deliveries, read from n8n's database: thousands of executions are too many for its REST interface. */
+import { z } from 'zod';
+import { readExecution } from '../n8n/execution';
+import { until } from '../until';
+import type { Database } from './database';
+import { TRIGGER } from './scene';
+
+/** An execution that a delivery has started. */
+export interface ExecutionOutcome {
+	id: string;
+	status: string;
+	/** Identifiers of the messages that came out of the trigger. */
+	messageIds: string[];
+}
+
+const rowSchema = z.object({
+	id: z.coerce.string(),
+	status: z.string(),
+	mode: z.string(),
+	data: z.string(),
+});
+const countSchema = z.object({ count: z.coerce.number() });
+const messageSchema = z.object({ message_id: z.string() });
+const UNFINISHED = "('new', 'running', 'waiting', 'unknown')";
+
+/** Waits until nothing is waiting or running any more; fails when nothing moves for a while. */
+export async function untilQuiet(
+	database: Database,
+	workflowId: string,
+	{ stuckAfterMs = 60_000 } = {},
+): Promise<void> {
+	let left = await countUnfinished(database, workflowId);
+	while (left > 0) {
+		const before = left;
+		await until(
+			`one of ${before} executions to end`,
+			async () => {
+				left = await countUnfinished(database, workflowId);
+				return left === before ? undefined : true;
+			},
+			{ timeoutMs: stuckAfterMs, everyMs: 250 },
+		);
+	}
+}
+
+async function countUnfinished(database: Database, workflowId: string): Promise<number> {
+	const [row] = await database.rows(
+		countSchema,
+		`SELECT count(*) FROM execution_entity WHERE "workflowId" = $1 AND status IN ${UNFINISHED}`,
+		[workflowId],
+	);
+	return row?.count ?? 0;
+}
+
+/** The executions of a workflow, oldest first; only those after one of them where it is given. */
+export async function readOutcomes(
+	database: Database,
+	workflowId: string,
+	after = '0',
+): Promise<ExecutionOutcome[]> {
+	const rows = await database.rows(
+		rowSchema,
+		`SELECT e.id, e.status, e.mode, d.data FROM execution_entity e
+		 JOIN execution_data d ON d."executionId" = e.id
+		 WHERE e."workflowId" = $1 AND e.id > $2 ORDER BY e.id`,
+		[workflowId, after],
+	);
+	return rows.map((row) => ({
+		id: row.id,
+		status: row.status,
+		messageIds: readExecution(row)
+			.items(TRIGGER)
+			.map(({ json }) => messageSchema.parse(json).message_id),
+	}));
+}
+
+/** How often each message came out of the trigger. */
+export function countByMessage(outcomes: ExecutionOutcome[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const id of outcomes.flatMap(({ messageIds }) => messageIds)) {
+		counts.set(id, (counts.get(id) ?? 0) + 1);
+	}
+	return counts;
+}

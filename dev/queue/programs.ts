@@ -1,0 +1,52 @@
+/** Finding the servers' programs, and running them as somebody they accept. */
+import { fs, path, process } from '../platform';
+import { captureCommand } from '../processes';
+
+/** Where servers lie that only root is expected to start. */
+const SYSTEM = ['/usr/sbin', '/usr/local/sbin'];
+/** Debian and Fedora keep PostgreSQL's programs off the PATH, one folder for each version. */
+const VERSIONED = [
+	{ parent: '/usr/lib/postgresql', below: 'bin' },
+	{ parent: '/usr', below: 'bin', named: /^pgsql-\d+$/ },
+];
+
+/** Where a program is; the newest version where there are several. */
+export function findProgram(name: string): string | undefined {
+	const onPath = (process.env.PATH ?? '').split(path.delimiter);
+	const folders = [...onPath, ...SYSTEM, ...VERSIONED.flatMap(versionFolders)];
+	return folders
+		.map((folder) => path.join(folder, name))
+		.find((file) => path.isAbsolute(file) && fs.existsSync(file));
+}
+
+function versionFolders({ parent, below, named = /^\d+$/ }: (typeof VERSIONED)[number]): string[] {
+	if (!fs.existsSync(parent)) return [];
+	const versions = fs.readdirSync(parent).filter((name) => named.test(name));
+	const newestFirst = versions.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+	return newestFirst.map((version) => path.join(parent, version, below));
+}
+
+/** PostgreSQL refuses to run as root, and its packages bring this user. */
+const POSTGRES_USER = 'postgres';
+const AS_POSTGRES = [
+	`--reuid=${POSTGRES_USER}`,
+	`--regid=${POSTGRES_USER}`,
+	'--init-groups',
+	'--no-new-privs',
+];
+
+/** The command that runs a program as PostgreSQL demands, and that becomes this program. */
+export function asPostgresUser(program: string, args: string[]): [string, string[]] {
+	if (process.getuid?.() !== 0) return [program, args];
+	return ['setpriv', [...AS_POSTGRES, program, ...args]];
+}
+
+/** Lets the user that PostgreSQL runs as write into a folder. */
+export async function handToPostgresUser(folder: string): Promise<void> {
+	if (process.getuid?.() === 0) await succeed('chown', [POSTGRES_USER, folder]);
+}
+
+export async function succeed(program: string, args: string[], cwd?: string): Promise<void> {
+	const { code, output } = await captureCommand(program, args, { cwd });
+	if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${output}`);
+}

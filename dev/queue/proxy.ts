@@ -1,0 +1,95 @@
+/** The load balancer of a queue-mode layout, reduced to what matters here: who gets which request. */
+import { freePort, HOST } from '../n8n/ports';
+import { crypto, http, once } from '../platform';
+import { Backend, type PassedRequest } from './backend';
+
+/**
+ * `round-robin`: the webhook processes take turns, whatever the request.
+ * `path-hash`: all requests for one path go to one process, as long as that one is there.
+ */
+export type Balance = 'round-robin' | 'path-hash';
+
+export interface Targets {
+	/** Origin of the process that has the editor and the tests. */
+	main: string;
+	/** Origins of the processes that take production deliveries. */
+	webhooks: string[];
+}
+
+export interface Proxy {
+	url: string;
+	/** May be changed while requests come in. */
+	balance: Balance;
+	/** Must be called before the first request comes. */
+	setTargets(targets: Targets): void;
+	close(): Promise<void>;
+}
+
+/** What n8n's webhook processes serve; everything else is the main process's. */
+const PRODUCTION = /^\/(webhook|form|webhook-waiting|form-waiting)\//;
+
+export async function startProxy(): Promise<Proxy> {
+	const port = await freePort();
+	let main: Backend[] = [];
+	let webhooks: Backend[] = [];
+	let turn = 0;
+	const server = http.createServer((request, response) => {
+		const [path = ''] = (request.url ?? '').split('?');
+		const first = proxy.balance === 'path-hash' ? choiceByPath(path, webhooks.length) : turn++;
+		const candidates = PRODUCTION.test(path) ? startingAt(webhooks, first) : main;
+		serve(candidates, request, response).catch(() => response.destroy());
+	});
+	const proxy: Proxy = {
+		url: `http://${HOST}:${port}`,
+		balance: 'path-hash',
+		setTargets(targets) {
+			main = [new Backend(targets.main)];
+			webhooks = targets.webhooks.map((origin) => new Backend(origin));
+		},
+		async close() {
+			server.close();
+			server.closeAllConnections();
+			for (const backend of [...main, ...webhooks]) backend.close();
+			await once(server, 'close');
+		},
+	};
+	server.listen(port, HOST);
+	await once(server, 'listening');
+	return proxy;
+}
+
+/** Which of `count` processes serves a path, when requests are balanced by it. */
+export function choiceByPath(path: string, count: number): number {
+	return crypto.createHash('sha256').update(path).digest().readUInt32BE() % count;
+}
+
+/** The one that is meant to serve, and after it those that do when it cannot be reached. */
+function startingAt(backends: Backend[], place: number): Backend[] {
+	const first = place % backends.length;
+	return [...backends.slice(first), ...backends.slice(0, first)];
+}
+
+async function serve(
+	candidates: Backend[],
+	request: http.IncomingMessage,
+	response: http.ServerResponse,
+): Promise<void> {
+	const { method, url, headers } = request;
+	const passed: PassedRequest = { method, url, headers, body: await readAll(request) };
+	for (const backend of candidates) {
+		const answer = await backend.pass(passed);
+		if (answer === 'not connected') continue;
+		if (answer === 'broken') break;
+		response.writeHead(answer.statusCode ?? 502, answer.headers);
+		answer.pipe(response);
+		answer.on('error', () => response.destroy());
+		return;
+	}
+	response.writeHead(502).end();
+}
+
+async function readAll(request: http.IncomingMessage): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks);
+}

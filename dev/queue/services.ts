@@ -1,0 +1,106 @@
+/** The PostgreSQL and the Redis of a run: the machine's own, those named by URL, or ones that are started. */
+import { process } from '../platform';
+import { say } from '../progress';
+import { connectToPostgres, connectToRedis } from './clients';
+import {
+	POSTGRES_PACKAGE,
+	REDIS_PACKAGE,
+	startOwnPostgres,
+	startOwnRedis,
+	type OwnServer,
+} from './ownServers';
+
+interface Service {
+	name: string;
+	debianPackage: string;
+	variable: string;
+	standard: string;
+	connect(url: URL): Promise<unknown>;
+	startOwn(): Promise<OwnServer | undefined>;
+}
+
+const POSTGRES: Service = {
+	name: 'PostgreSQL',
+	debianPackage: POSTGRES_PACKAGE,
+	variable: 'QUEUE_POSTGRES_URL',
+	standard: 'postgres://postgres@127.0.0.1:5432/postgres',
+	connect: async (url) => await (await connectToPostgres(url)).end(),
+	startOwn: startOwnPostgres,
+};
+const REDIS: Service = {
+	name: 'Redis',
+	debianPackage: REDIS_PACKAGE,
+	variable: 'QUEUE_REDIS_URL',
+	standard: 'redis://127.0.0.1:6379/0',
+	connect: async (url) => (await connectToRedis(url)).disconnect(),
+	startOwn: startOwnRedis,
+};
+
+export interface Services {
+	/** A database whose user may create further ones. */
+	postgres: URL;
+	redis: URL;
+	/** Ends what was started here, and nothing else. */
+	stop(): Promise<void>;
+}
+
+/** @throws Error that names the packages to install when a service neither runs nor is installed */
+export async function findServices(): Promise<Services> {
+	const postgres = await provide(POSTGRES);
+	const redis = await provide(REDIS);
+	return {
+		postgres: postgres.url,
+		redis: redis.url,
+		stop: async () => void (await Promise.all([postgres.stop(), redis.stop()])),
+	};
+}
+
+export interface OwnServices extends Services {
+	postgresServer: OwnServer;
+	redisServer: OwnServer;
+}
+
+/** Servers that nobody else uses, whatever else runs on this machine: they may be killed. */
+export async function startOwnServices(): Promise<OwnServices> {
+	const postgresServer = await startOrExplain(POSTGRES);
+	const redisServer = await startOrExplain(REDIS);
+	return {
+		postgresServer,
+		redisServer,
+		postgres: postgresServer.url,
+		redis: redisServer.url,
+		stop: async () => void (await Promise.all([postgresServer.stop(), redisServer.stop()])),
+	};
+}
+
+async function provide(service: Service): Promise<Pick<OwnServer, 'url' | 'stop'>> {
+	const { name, variable, standard, connect } = service;
+	const named = process.env[variable];
+	const url = new URL(named ?? standard);
+	const failure = await connect(url).then(
+		() => undefined,
+		(error: unknown) => String(error),
+	);
+	if (failure === undefined) return { url, stop: async () => undefined };
+	// Whoever names a server means that one.
+	if (named !== undefined) {
+		throw new Error(`${name} does not answer at ${url.host}, which ${variable} names: ${failure}`);
+	}
+	say(`${name} does not run at ${url.host}: starting one for this run`);
+	return await startOrExplain(service);
+}
+
+async function startOrExplain({
+	name,
+	debianPackage,
+	variable,
+	startOwn,
+}: Service): Promise<OwnServer> {
+	const server = await startOwn();
+	if (server !== undefined) return server;
+	throw new Error(
+		`Queue mode needs ${name}, which is not installed on this machine.\n` +
+			`Install it, on Debian and Ubuntu with: apt-get install ${POSTGRES_PACKAGE} ${REDIS_PACKAGE}` +
+			` (missing: ${debianPackage});\nor name a running one: ${variable}`,
+	);
+}

@@ -1,0 +1,62 @@
+/** n8n's settings for queue mode, as every one of its processes gets them. */
+import { HOST } from '../n8n/ports';
+import { crypto } from '../platform';
+
+export interface QueueSettings {
+	database: URL;
+	redis: URL;
+	/** Keeps this run's keys and channels apart from whatever else uses the same Redis. */
+	prefix: string;
+	/** Where the outside world reaches n8n. */
+	publicUrl: string;
+}
+
+/**
+ * A killed worker's jobs are given up when its lock has run out: n8n's own minute, shortened to what
+ * still leaves a busy worker time to renew it.
+ */
+const LOCK = { duration: 10_000, renewal: 2500, stalledCheck: 2500 };
+
+export function queueSettings(settings: QueueSettings): NodeJS.ProcessEnv {
+	return {
+		EXECUTIONS_MODE: 'queue',
+		WEBHOOK_URL: `${settings.publicUrl}/`,
+		// The processes do not share a folder, in which n8n would otherwise make up a key for each.
+		N8N_ENCRYPTION_KEY: crypto.createHash('sha256').update(settings.prefix).digest('hex'),
+		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+		N8N_WORKER_SERVER_ADDRESS: HOST,
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_WORKER_LOCK_DURATION: String(LOCK.duration),
+		QUEUE_WORKER_LOCK_RENEW_TIME: String(LOCK.renewal),
+		QUEUE_WORKER_STALLED_INTERVAL: String(LOCK.stalledCheck),
+		...databaseSettings(settings.database),
+		...redisSettings(settings.redis, settings.prefix),
+	};
+}
+
+/** For n8n in any mode. */
+export function databaseSettings(url: URL): NodeJS.ProcessEnv {
+	return {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: url.hostname,
+		DB_POSTGRESDB_PORT: url.port || '5432',
+		DB_POSTGRESDB_DATABASE: url.pathname.slice(1),
+		DB_POSTGRESDB_USER: decodeURIComponent(url.username),
+		DB_POSTGRESDB_PASSWORD: decodeURIComponent(url.password),
+		// As in the compose file; n8n's own two are what a burst runs out of first.
+		DB_POSTGRESDB_POOL_SIZE: '10',
+	};
+}
+
+function redisSettings(url: URL, prefix: string): NodeJS.ProcessEnv {
+	return {
+		QUEUE_BULL_PREFIX: prefix,
+		N8N_REDIS_KEY_PREFIX: prefix,
+		QUEUE_BULL_REDIS_HOST: url.hostname,
+		QUEUE_BULL_REDIS_PORT: url.port || '6379',
+		QUEUE_BULL_REDIS_DB: url.pathname.slice(1) || '0',
+		QUEUE_BULL_REDIS_USERNAME: decodeURIComponent(url.username),
+		QUEUE_BULL_REDIS_PASSWORD: decodeURIComponent(url.password),
+		QUEUE_BULL_REDIS_TLS: String(url.protocol === 'rediss:'),
+	};
+}

@@ -1,0 +1,24 @@
+/** Lets so many in at a time, the others in the order in which they came. */
+export class Turnstile {
+	private inside = 0;
+
+	private readonly waiting: Array<() => void> = [];
+
+	constructor(private readonly capacity: number) {}
+
+	async pass<Result>(work: () => Promise<Result>): Promise<Result> {
+		if (this.inside >= this.capacity) {
+			await new Promise<void>((resolve) => this.waiting.push(resolve));
+		} else {
+			this.inside += 1;
+		}
+		try {
+			return await work();
+		} finally {
+			const next = this.waiting.shift();
+			// Whoever comes next takes this place over, so the number inside stays the same.
+			if (next === undefined) this.inside -= 1;
+			else next();
+		}
+	}
+}

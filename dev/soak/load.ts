@@ -1,0 +1,131 @@
+/** Mixed load: deliveries, half of them duplicates, reads and writes, and keys that change. */
+import { signIn, type CredentialReference, type N8nClient } from '../n8n/client';
+import { chain, type WorkflowNode } from '../n8n/workflow';
+import { crypto, wait } from '../platform';
+import { deliverAll, type PlannedDelivery } from '../queue/deliveries';
+import { startSimulator, type Simulator } from '../simulator';
+import { until } from '../until';
+
+/** Guards nothing: n8n listens on this machine only and lives as long as the run. */
+const OWNER = { email: 'soak@example.com', password: 'Soak-test-1' };
+const CREDENTIAL_TYPE = 'publicOutreachApi';
+const PACKAGE = 'n8n-nodes-public-outreach';
+/** Smaller than what is delivered, so that it is seen to be kept. */
+export const WINDOW = 200;
+const REQUESTS_PER_MINUTE = 600;
+
+export interface SoakLoad {
+	/** Keys that were in use, one after another. */
+	keys(): number;
+	delivered(): number;
+	/** Deliveries that were not answered with 200. */
+	refused(): number;
+	/** Loads n8n until the time is over. */
+	runFor(ms: number): Promise<void>;
+	close(): Promise<void>;
+}
+
+export interface Pace {
+	/** New messages a second; each is delivered twice. */
+	messagesPerSecond: number;
+	/** The workflow gets another key so often. */
+	newKeyEveryMs: number;
+}
+
+export async function prepareLoad(
+	n8nUrl: string,
+	{ messagesPerSecond, newKeyEveryMs }: Pace,
+): Promise<SoakLoad> {
+	const client = await signIn(n8nUrl, OWNER);
+	const simulator = await startSimulator({ requestsPerMinute: REQUESTS_PER_MINUTE });
+	const credential = await client.createCredential(
+		'Simulator',
+		CREDENTIAL_TYPE,
+		credentialData(simulator, simulator.apiKey),
+	);
+	const url = await publishWorkflow(client, simulator, credential);
+	const counts = { keys: 1, delivered: 0, refused: 0 };
+
+	async function changeKey(): Promise<void> {
+		counts.keys += 1;
+		const key = `soak${counts.keys}.${crypto.randomUUID()}`;
+		// The trigger's registration was made with the first key, which stays valid.
+		simulator.configure({ apiKeys: [simulator.apiKey, key] });
+		await client.updateCredential(credential, CREDENTIAL_TYPE, credentialData(simulator, key));
+	}
+	async function second(number: number): Promise<void> {
+		const plan: PlannedDelivery[] = Array.from({ length: messagesPerSecond }, (_, place) => ({
+			messageId: `${number}-${place}`,
+			atMs: (place * 1_000) / messagesPerSecond,
+		}));
+		const twice = plan.flatMap((one) => [one, { ...one, atMs: one.atMs + 500 }]);
+		const results = await deliverAll(url, twice);
+		counts.delivered += results.length;
+		counts.refused += results.filter(({ status }) => status !== 200).length;
+	}
+	async function runFor(ms: number): Promise<void> {
+		const started = Date.now();
+		let keyAt = started + newKeyEveryMs;
+		for (let number = 0; Date.now() - started < ms; number++) {
+			const beat = wait(1_000);
+			await Promise.all([second(number), beat]);
+			if (Date.now() < keyAt) continue;
+			keyAt += newKeyEveryMs;
+			await changeKey();
+			// The service's own record of a long run is nobody's leak.
+			simulator.requests.length = 0;
+		}
+	}
+	return {
+		keys: () => counts.keys,
+		delivered: () => counts.delivered,
+		refused: () => counts.refused,
+		runFor,
+		close: async () => await simulator.close(),
+	};
+}
+
+function credentialData({ url }: Simulator, apiKey: string): Record<string, unknown> {
+	return { baseUrl: url, apiKey, requestsPerMinute: REQUESTS_PER_MINUTE };
+}
+
+/** @returns where the service delivers to */
+async function publishWorkflow(
+	client: N8nClient,
+	simulator: Simulator,
+	credential: CredentialReference,
+): Promise<string> {
+	const own = (name: string, type: string, parameters: Record<string, unknown>) =>
+		newNode(name, `${PACKAGE}.${type}`, parameters, credential);
+	const campaignId = { __rl: true, mode: 'id', value: '103' };
+	const { id } = await client.createWorkflow(
+		chain(
+			'Soak',
+			own('Trigger', 'publicOutreachTrigger', { options: { deduplicationWindow: WINDOW } }),
+			own('Read', 'publicOutreach', { resource: 'campaign', operation: 'getAll', limit: 2 }),
+			own('Write', 'publicOutreach', {
+				resource: 'campaign',
+				operation: 'update',
+				campaignId,
+				updateFields: { name: '={{ $now.toISO() }}' },
+			}),
+		),
+	);
+	await client.publish(id);
+	return await until('the registration', () => simulator.webhookUrl ?? undefined);
+}
+
+function newNode(
+	name: string,
+	type: string,
+	parameters: Record<string, unknown>,
+	credential: CredentialReference,
+): WorkflowNode {
+	const id = crypto.randomUUID();
+	const credentials = { [CREDENTIAL_TYPE]: credential };
+	return {
+		...{ id, name, type, parameters, credentials, webhookId: id },
+		typeVersion: 1,
+		position: [0, 0],
+	};
+}

@@ -1,0 +1,73 @@
+/** One n8n under mixed load, watched from inside. */
+import { installPackage } from '../n8n/installPackage';
+import { startN8n } from '../n8n/server';
+import { fs, os, path, repositoryRoot } from '../platform';
+import { onShutdown } from '../shutdown';
+import { storedEntries } from './entries';
+import { prepareLoad, WINDOW, type Pace } from './load';
+import { readSamples, settled, slope, type Sample } from './samples';
+
+const PROBE = path.join(repositoryRoot, 'dev', 'soak', 'probe.cjs');
+
+export interface SoakOptions extends Pace {
+	ms: number;
+	/** How often n8n's memory is looked at; each look is a full collection. */
+	sampleEveryMs: number;
+}
+
+export interface SoakResult {
+	samples: Sample[];
+	/** Megabytes an hour, of what is in use after a collection, once n8n has settled. */
+	heapSlope: number;
+	/** Megabytes an hour of what the process has from the system. */
+	rssSlope: number;
+	delivered: number;
+	refused: number;
+	/** Different keys that were used. */
+	keys: number;
+	/** Largest number of pacers that were alive at once: one for each key that is in use. */
+	pacers: number;
+	/** Entries of n8n's store for the trigger, and how many it is meant to hold at most. */
+	storedEntries: number[];
+	window: number;
+}
+
+/** `npm run build` must have been run. */
+export async function soak(options: SoakOptions): Promise<SoakResult> {
+	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-soak-'));
+	const file = path.join(userFolder, 'samples.jsonl');
+	onShutdown(async () => await fs.promises.rm(userFolder, { recursive: true, force: true }));
+	await installPackage(userFolder);
+	const n8n = await startN8n({
+		userFolder,
+		env: {
+			NODE_OPTIONS: `--expose-gc --require ${PROBE}`,
+			SOAK_FILE: file,
+			SOAK_EVERY_MS: String(options.sampleEveryMs),
+			// What is kept of past executions is n8n's own, and would fill the disk.
+			EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
+		},
+	});
+	try {
+		const load = await prepareLoad(n8n.url, options);
+		await load.runFor(options.ms);
+		const samples = readSamples(file);
+		const late = settled(samples);
+		const result = {
+			samples,
+			heapSlope: slope(late, ({ heapUsed }) => heapUsed),
+			rssSlope: slope(late, ({ rss }) => rss),
+			delivered: load.delivered(),
+			refused: load.refused(),
+			keys: load.keys(),
+			pacers: Math.max(...samples.map(({ pacers }) => pacers)),
+			storedEntries: await storedEntries(userFolder),
+			window: WINDOW,
+		};
+		await load.close();
+		return result;
+	} finally {
+		await n8n.stop();
+		await fs.promises.rm(userFolder, { recursive: true, force: true });
+	}
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { createRequire, fs, path, repositoryRoot } from '../../../dev/platform';
+
+const FOLDER = path.join(repositoryRoot, 'examples', 'docker-compose');
+const read = (file: string) => fs.readFileSync(path.join(FOLDER, file), 'utf8');
+const manifest = (file: string): unknown =>
+	JSON.parse(fs.readFileSync(path.join(repositoryRoot, file), 'utf8'));
+
+/** The lint rules let no file import what package.json does not name; npm installs it for others. */
+const requireAny = createRequire(path.join(repositoryRoot, 'package.json'));
+type Parse = (text: string, options: { merge: boolean }) => unknown;
+const isFunction = (value: unknown) => typeof value === 'function';
+const yamlSchema = z.object({ parse: z.custom<Parse>(isFunction) });
+const { parse } = yamlSchema.parse(requireAny('yaml'));
+
+const dependsOn = z.record(z.object({ condition: z.literal('service_healthy') }));
+const serviceSchema = z.object({
+	image: z.string(),
+	command: z.string().optional(),
+	environment: z.record(z.string()).default({}),
+	depends_on: dependsOn.default({}),
+	healthcheck: z.object({ test: z.string() }).optional(),
+	volumes: z.array(z.string()).default([]),
+});
+const compose = z
+	.object({ services: z.record(serviceSchema), volumes: z.record(z.null()) })
+	.parse(parse(read('docker-compose.yml'), { merge: true }));
+
+function service(name: string) {
+	const found = compose.services[name];
+	if (found === undefined) throw new Error(`No service ${name}`);
+	return found;
+}
+const N8N = { main: 'start', 'webhook-1': 'webhook', 'webhook-2': 'webhook', worker: 'worker' };
+const names = Object.keys(N8N);
+
+describe('the compose file', () => {
+	it('runs every kind of n8n process', () => {
+		const commands = Object.fromEntries(names.map((name) => [name, service(name).command]));
+
+		expect(commands).toEqual(N8N);
+	});
+
+	it('gives all n8n processes the same image, which has the package, and the same settings', () => {
+		expect(new Set(names.map((name) => service(name).image)).size).toBe(1);
+		expect(new Set(names.map((name) => JSON.stringify(service(name).environment))).size).toBe(1);
+		expect(read('Dockerfile')).toContain('n8n-nodes-public-outreach@${PACKAGE_VERSION}');
+	});
+
+	it('sets what queue mode and the trigger depend on', () => {
+		expect(service('main').environment).toMatchObject({
+			EXECUTIONS_MODE: 'queue',
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: 'postgres',
+			QUEUE_BULL_REDIS_HOST: 'redis',
+			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+			N8N_ENCRYPTION_KEY: expect.stringMatching(/^\$\{N8N_ENCRYPTION_KEY:\?/),
+			N8N_WEBHOOK_URL: expect.stringMatching(/^\$\{PUBLIC_URL:\?/),
+		});
+	});
+
+	it('waits only for services that exist and can tell that they are healthy', () => {
+		for (const { depends_on } of Object.values(compose.services)) {
+			for (const name of Object.keys(depends_on)) expect(service(name).healthcheck).toBeDefined();
+		}
+	});
+
+	it('keeps the database and the queue on volumes that it declares, and the queue in a log', () => {
+		const named = ['postgres', 'redis'].flatMap((name) => service(name).volumes);
+
+		expect(named.map((volume) => volume.split(':')[0])).toEqual(Object.keys(compose.volumes));
+		expect(service('redis').command).toContain('--appendonly yes');
+	});
+
+	it('takes every variable that it needs from the example of settings', () => {
+		const required = [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g)].map(
+			([, name]) => name,
+		);
+		const given = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+
+		expect(given).toEqual(expect.arrayContaining(required));
+	});
+
+	it('pins the n8n that this package is tested with, and this version of the package', () => {
+		const versions = z
+			.object({ dependencies: z.object({ n8n: z.string() }) })
+			.parse(manifest('dev/n8n/package.json'));
+		const { version } = z.object({ version: z.string() }).parse(manifest('package.json'));
+
+		expect(read('Dockerfile')).toContain(`ARG N8N_VERSION=${versions.dependencies.n8n}\n`);
+		expect(read('Dockerfile')).toContain(`ARG PACKAGE_VERSION=${version}\n`);
+	});
+});

@@ -1,0 +1,164 @@
+import {
+	deliverAll,
+	messageIds,
+	planAtRandom,
+	type PlannedDelivery,
+} from '../../dev/queue/deliveries';
+import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
+import { countByMessage, readOutcomes, untilQuiet } from '../../dev/queue/outcomes';
+import { choiceByPath } from '../../dev/queue/proxy';
+import { setScene, type Scene } from '../../dev/queue/scene';
+import { findServices, type Services } from '../../dev/queue/services';
+import { crypto } from '../../dev/platform';
+import { say } from '../../dev/progress';
+import { until } from '../../dev/until';
+
+const MESSAGES = 1_000;
+const TIMES = 3;
+const WITHIN_MS = 10_000;
+/** README, Trigger: so many of the duplicates may slip through where deliveries of one trigger go to several processes. */
+const LEAK_STATED = 0.02;
+
+let services: Services;
+let layout: QueueLayout;
+
+beforeAll(async () => {
+	services = await findServices();
+	layout = await startQueueLayout(services);
+});
+afterAll(async () => {
+	await layout.stop();
+	await services.stop();
+});
+
+/** A part of the trigger's path that sends its deliveries to this one of the webhook processes. */
+function webhookIdFor(place: number): string {
+	const count = layout.webhooks.length;
+	for (;;) {
+		const id = crypto.randomUUID();
+		if (choiceByPath(`/webhook/${id}/webhook`, count) === place) return id;
+	}
+}
+
+describe('a message in queue mode', () => {
+	it('is taken by a webhook process, and acted on by a worker', async () => {
+		const action = {
+			resource: 'leadList',
+			operation: 'create',
+			name: '={{ $json.lead.first_name }}: {{ $json.message }}',
+		};
+		const scene = await setScene(layout.proxy.url, { action });
+		const delivery = await scene.simulator.sendMessage({
+			message: 'Call me',
+			lead: { first_name: 'Ada' },
+		});
+
+		expect(delivery?.status).toBe(200);
+		const created = await until('the lead list', () =>
+			scene.simulator.state.leadLists.find(({ name }) => name === 'Ada: Call me'),
+		);
+		expect(created).toBeDefined();
+		await scene.close();
+		expect(scene.simulator.webhookUrl).toBeNull();
+	});
+});
+
+describe(`${MESSAGES} messages, each delivered ${TIMES} times within ${WITHIN_MS / 1000} s`, () => {
+	let scenes: Scene[];
+	beforeAll(async () => {
+		// One for each webhook process, each with half of the messages.
+		scenes = [];
+		for (const place of layout.webhooks.keys()) {
+			scenes.push(await setScene(layout.proxy.url, { webhookId: webhookIdFor(place) }));
+		}
+	});
+	afterAll(async () => {
+		for (const scene of scenes) await scene.close();
+	});
+
+	async function deliver(prefix: string) {
+		const count = MESSAGES / scenes.length;
+		const plans = scenes.map((_, place) =>
+			planAtRandom(messageIds(count, `${prefix}-${place}`), { times: TIMES, withinMs: WITHIN_MS }),
+		);
+		const results = await Promise.all(
+			scenes.map(async (scene, place) => await deliverAndRun(scene, plans[place] ?? [])),
+		);
+		return {
+			statuses: results.flatMap(({ statuses }) => statuses),
+			executions: results.flatMap(({ executions }) => executions),
+			counts: results.flatMap(({ counts }) => counts),
+		};
+	}
+
+	async function deliverAndRun({ deliveryUrl, workflow }: Scene, plan: PlannedDelivery[]) {
+		const before = await readOutcomes(layout.database, workflow.id);
+		const delivered = await deliverAll(deliveryUrl, plan);
+		await untilQuiet(layout.database, workflow.id);
+		const executions = await readOutcomes(layout.database, workflow.id, before.at(-1)?.id);
+		const emitted = countByMessage(executions);
+		const ids = new Set(plan.map(({ messageId }) => messageId));
+		return {
+			statuses: delivered.map(({ status }) => status),
+			executions,
+			counts: [...ids].map((messageId) => emitted.get(messageId) ?? 0),
+		};
+	}
+
+	it('make one execution each, which has an item, behind a path-hashing load balancer', async () => {
+		layout.proxy.balance = 'path-hash';
+		const { statuses, executions, counts } = await deliver('hashed');
+
+		expect(new Set(statuses)).toEqual(new Set([200]));
+		expect(executions).toHaveLength(MESSAGES);
+		expect(new Set(counts)).toEqual(new Set([1]));
+		for (const { logs } of layout.webhooks) expect(logs()).toContain('Enqueued execution');
+	});
+
+	it('are all executed behind a round-robin one, where few of the duplicates slip through', async () => {
+		layout.proxy.balance = 'round-robin';
+		const { statuses, counts } = await deliver('in-turn');
+		const leaked = counts.reduce((sum, count) => sum + count - 1, 0);
+		const duplicates = MESSAGES * (TIMES - 1);
+		say(`Round-robin: ${leaked} of ${duplicates} duplicates made an item`);
+
+		expect(new Set(statuses)).toEqual(new Set([200]));
+		expect(counts.filter((count) => count === 0)).toEqual([]);
+		expect(leaked).toBeLessThanOrEqual(duplicates * LEAK_STATED);
+	});
+});
+
+describe('two workers that share one key', () => {
+	const ITEMS = 120;
+	const PER_MINUTE = 50;
+	const MINUTE = 60_000;
+	/** The first window's requests at once, then a window for each further fifty. */
+	const OPTIMUM = (Math.ceil(ITEMS / PER_MINUTE) - 1) * MINUTE;
+	const finished = (log: string) => log.split('Worker finished execution').length - 1;
+
+	it(`finish ${ITEMS} items without a failure in little more than the limit demands`, async () => {
+		layout.proxy.balance = 'path-hash';
+		const action = { resource: 'chat', operation: 'getAll', limit: 1 };
+		const scene = await setScene(layout.proxy.url, { requestsPerMinute: PER_MINUTE, action });
+		const before = layout.workers.map(({ logs }) => finished(logs()));
+		const ids = messageIds(ITEMS, 'paced');
+
+		const started = Date.now();
+		await deliverAll(scene.deliveryUrl, planAtRandom(ids, { times: 1, withinMs: 0 }));
+		await untilQuiet(layout.database, scene.workflow.id, { stuckAfterMs: 2 * MINUTE });
+		const took = Date.now() - started;
+		const outcomes = await readOutcomes(layout.database, scene.workflow.id);
+		const refused = scene.simulator.requests.filter(({ status }) => status === 429).length;
+		say(
+			`Two workers, ${ITEMS} items: ${(took / OPTIMUM).toFixed(3)} of the optimum, ${refused} refusals`,
+		);
+
+		expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['success']));
+		expect(outcomes).toHaveLength(ITEMS);
+		expect(took / OPTIMUM).toBeLessThanOrEqual(1.15);
+		layout.workers.forEach(({ logs }, place) => {
+			expect(finished(logs())).toBeGreaterThan(before[place] ?? Infinity);
+		});
+		await scene.close();
+	});
+});

@@ -1,0 +1,134 @@
+/** A layout whose every part may be killed, and a workflow that acts once for each message. */
+import { z } from 'zod';
+import { deliverAll, messageIds, type Delivered } from '../../dev/queue/deliveries';
+import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
+import { choiceByPath } from '../../dev/queue/proxy';
+import { setScene, type Scene } from '../../dev/queue/scene';
+import { startOwnServices, type OwnServices } from '../../dev/queue/services';
+import { wait } from '../../dev/platform';
+import type { N8nServer } from '../../dev/n8n/server';
+import { until } from '../../dev/until';
+
+/** One message every 100 ms: long enough for each fault to strike while deliveries come and executions run. */
+const MESSAGES = 120;
+const SPACING_MS = 100;
+const AGAIN_SPACING_MS = 20;
+const FAULT_AT_MS = 3_000;
+/** So that executions are under way at any moment. */
+const ACTION_TAKES_MS = 300;
+/** Nothing has moved for so long: nothing will. */
+const STILL_MS = 10_000;
+
+const statusSchema = z.object({ id: z.coerce.string(), status: z.string() });
+const ENDED = ['success', 'error', 'crashed', 'canceled'];
+
+export interface StruckDelivery {
+	ids: string[];
+	/** Answered with 200. */
+	taken: string[];
+	refused: string[];
+}
+
+export class FaultStage {
+	private constructor(
+		readonly services: OwnServices,
+		readonly layout: QueueLayout,
+		readonly scene: Scene,
+	) {}
+
+	static async set(): Promise<FaultStage> {
+		const services = await startOwnServices();
+		const layout = await startQueueLayout(services);
+		const action = { resource: 'leadList', operation: 'create', name: '={{ $json.message_id }}' };
+		const scene = await setScene(layout.proxy.url, { action });
+		scene.simulator.configure({ latencyMs: ACTION_TAKES_MS });
+		return new FaultStage(services, layout, scene);
+	}
+
+	async clear(): Promise<void> {
+		await this.scene.close();
+		await this.layout.stop();
+		await this.services.stop();
+	}
+
+	/** The webhook process that the load balancer sends this trigger's deliveries to. */
+	get webhookInUse(): N8nServer {
+		const { webhooks } = this.layout;
+		const server =
+			webhooks[choiceByPath(new URL(this.scene.deliveryUrl).pathname, webhooks.length)];
+		if (server === undefined) throw new Error('No webhook process');
+		return server;
+	}
+
+	/** How often each message was acted on: the lead lists of its name at the service. */
+	acts(ids: string[]): number[] {
+		const names = this.scene.simulator.state.leadLists.map(({ name }) => name);
+		return ids.map((id) => names.filter((name) => name === id).length);
+	}
+
+	async untilActed(ids: string[]): Promise<void> {
+		const done = () => (this.acts(ids).every((count) => count > 0) ? true : undefined);
+		await until('an act for every message', done, { timeoutMs: 120_000 });
+	}
+
+	/** The service's second try; all messages must be taken now. */
+	async deliverAgain(ids: string[]): Promise<void> {
+		const delivered = await this.deliver(ids, AGAIN_SPACING_MS);
+		expect(delivered.every(({ status }) => status === 200)).toBe(true);
+	}
+
+	/** Delivers while the fault strikes. */
+	async deliverDuring(prefix: string, fault: () => Promise<void>): Promise<StruckDelivery> {
+		const ids = messageIds(MESSAGES, prefix);
+		const striking = wait(FAULT_AT_MS).then(fault);
+		const delivered = await this.deliver(ids, SPACING_MS);
+		await striking;
+		const taken = delivered.filter(({ status }) => status === 200).map((one) => one.messageId);
+		return { ids, taken, refused: ids.filter((id) => !taken.includes(id)) };
+	}
+
+	async untilDeliveriesAreTaken(): Promise<void> {
+		const probe = async () => {
+			const [delivered] = await this.deliver(['probe'], 0);
+			return delivered?.status === 200 ? true : undefined;
+		};
+		await until('n8n to take deliveries', probe, { timeoutMs: 120_000, everyMs: 1_000 });
+	}
+
+	async lastExecution(): Promise<string> {
+		const rows = await this.executions('0');
+		return rows.at(-1)?.id ?? '0';
+	}
+
+	/** Waits until nothing moves any more; says which executions after this one did not succeed. */
+	async unsuccessful(after: string): Promise<string[]> {
+		let before = '';
+		let since = Date.now();
+		return await until(
+			'all executions to end',
+			async () => {
+				const rows = await this.executions(after).catch(() => []);
+				const left = rows.filter(({ status }) => !ENDED.includes(status)).length;
+				if (before !== JSON.stringify(rows)) since = Date.now();
+				before = JSON.stringify(rows);
+				const still = Date.now() - since > STILL_MS;
+				if (rows.length === 0 || (left > 0 && !still)) return undefined;
+				return rows.filter(({ status }) => status !== 'success').map(({ id }) => id);
+			},
+			{ timeoutMs: 180_000, everyMs: 500 },
+		);
+	}
+
+	private async executions(after: string) {
+		return await this.layout.database.rows(
+			statusSchema,
+			'SELECT id, status FROM execution_entity WHERE id > $1 ORDER BY id',
+			[after],
+		);
+	}
+
+	private async deliver(ids: string[], spacingMs: number): Promise<Delivered[]> {
+		const plan = ids.map((messageId, place) => ({ messageId, atMs: place * spacingMs }));
+		return await deliverAll(this.scene.deliveryUrl, plan);
+	}
+}

@@ -1,0 +1,8 @@
+/** Whole layouts of n8n, which would slow each other down: one file after another. */
+module.exports = {
+	...require('../../jest.config'),
+	rootDir: '../..',
+	roots: ['<rootDir>/test/queue'],
+	maxWorkers: 1,
+	testTimeout: 600_000,
+};

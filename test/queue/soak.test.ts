@@ -1,0 +1,27 @@
+import { say } from '../../dev/progress';
+import { soak } from '../../dev/soak/soak';
+
+const SECOND = 1_000;
+
+/** Short: whether memory stays flat shows in the half hour of `npm run soak`; here it must not run away. */
+const RUNNING_AWAY_MB = 40;
+
+describe('n8n under mixed load', () => {
+	it('keeps its tables within their bounds', async () => {
+		const result = await soak({
+			ms: 60 * SECOND,
+			messagesPerSecond: 5,
+			newKeyEveryMs: 10 * SECOND,
+			sampleEveryMs: 2 * SECOND,
+		});
+		say(`Soak: heap ${result.heapSlope.toFixed(1)} MB an hour, ${result.delivered} deliveries`);
+
+		expect(result.refused).toBe(0);
+		expect(result.delivered).toBeGreaterThan(2 * result.window);
+		expect(result.storedEntries).toEqual([result.window]);
+		expect(result.pacers).toBeLessThanOrEqual(result.keys);
+		const [first] = result.samples.slice(result.samples.length / 3);
+		const grown = (result.samples.at(-1)?.heapUsed ?? 0) - (first?.heapUsed ?? 0);
+		expect(grown / 1_000_000).toBeLessThan(RUNNING_AWAY_MB);
+	});
+});
