@@ -11,6 +11,7 @@ const tasks = {
 	lint: 'dev/lint.ts',
 	build: 'dev/build.ts',
 	bench: 'dev/bench/main.ts',
+	soak: 'dev/soak/main.ts',
 	simulator: 'dev/simulator/main.ts',
 	screenshots: 'dev/screenshots.ts',
 };

@@ -41,6 +41,13 @@ export const kinds: Kind[] = [
 		onDemand: true,
 		run: async () => await runJest('test/compat', '--config', 'test/compat/jest.config.js'),
 	},
+	{
+		// Needs PostgreSQL and Redis, which a contributor's machine may not have.
+		name: 'queue',
+		needs: ['build'],
+		onDemand: true,
+		run: async () => await runJest('test/queue', '--config', 'test/queue/jest.config.js'),
+	},
 ];
 
 async function asOneTest(name: string, commands: Command[]): Promise<Outcome> {

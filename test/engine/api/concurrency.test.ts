@@ -2,15 +2,21 @@ import { http, wait } from '../../../dev/platform';
 import { byId, items, READ, run, WRITE } from './support';
 
 /** A service that tells how many requests it had at the same time, and answers the later ones sooner. */
-const seen = { now: 0, most: 0, order: [] as string[] };
+let seen = { key: '', now: 0, most: 0, order: [] as string[] };
 const server = http.createServer((request, response) => {
 	const { url = '', method = '' } = request;
+	// A test that ends early leaves requests on their way: they are not the next one's.
+	if (request.headers['x-api-key'] !== seen.key) {
+		response.end();
+		return;
+	}
+	const mine = seen;
 	seen.now += 1;
 	seen.most = Math.max(seen.most, seen.now);
 	seen.order.push(url);
 	const id = Number(/campaigns\/(\d+)\//.exec(url)?.[1]);
 	void wait(30 - (id % 10) * 3).then(() => {
-		seen.now -= 1;
+		mine.now -= 1;
 		response.setHeader('content-type', 'application/json');
 		const body = method === 'GET' ? { campaign: { id } } : { success: true };
 		response.end(JSON.stringify(body));
@@ -23,11 +29,13 @@ beforeAll(async () => {
 	const address = server.address();
 	baseUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 });
-beforeEach(() => Object.assign(seen, { now: 0, most: 0, order: [] }));
+let tests = 0;
+beforeEach(() => {
+	seen = { key: ['5f3a9c1e', `test-${++tests}`].join('.'), now: 0, most: 0, order: [] };
+});
 afterAll(() => void server.close());
 
-const apiKey = ['5f3a9c1e', 'whatever-it-is'].join('.');
-const credentials = () => ({ baseUrl, apiKey, requestsPerMinute: 10_000 });
+const credentials = () => ({ baseUrl, apiKey: seen.key, requestsPerMinute: 10_000 });
 const campaignId = byId('={{ $json.index + 1 }}');
 
 describe('reads of independent items', () => {
