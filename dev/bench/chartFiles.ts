@@ -5,17 +5,16 @@ import type { Benchmark, Figure } from './figure';
 import type { SharedKeyRow } from './simulation';
 
 const FOLDER = path.join(repositoryRoot, 'docs', 'charts');
-const LABEL_LENGTH = 34;
 
 /** A bar for each figure of a benchmark, with a mark at its bar; says where the file is, seen from `docs`. */
 export function writeFigureChart({ name, title, better }: Benchmark, figures: Figure[]): string {
 	const word = better === 'lower' ? 'at most' : 'at least';
 	const content = ratioChart({
 		title,
-		note: `Ratios of two measurements of one run; the mark is what has to be reached: ${word}`,
+		note: `Ratios of two measurements of one run; the mark is the bar, ${word}`,
 		xLabel: 'ratio',
 		bars: figures.map((figure) => ({
-			label: shortened(figure.name),
+			label: figure.label,
 			ratio: Number.isFinite(figure.ratio) ? figure.ratio : 0,
 			bar: figure.bar,
 		})),
@@ -72,9 +71,4 @@ function write(name: string, content: string): string {
 	fs.mkdirSync(FOLDER, { recursive: true });
 	fs.writeFileSync(path.join(FOLDER, name), content);
 	return `charts/${name}`;
-}
-
-/** What fits beside a bar; the table of the page has the whole name. */
-function shortened(name: string): string {
-	return name.length <= LABEL_LENGTH ? name : `${name.slice(0, LABEL_LENGTH - 1).trimEnd()}…`;
 }

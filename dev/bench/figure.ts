@@ -1,9 +1,11 @@
 /** One thing that was measured, as a ratio of two measurements of the same run. */
 export interface Figure {
 	name: string;
+	/** The name in a few words, for the chart. */
+	label: string;
 	ratio: number;
-	/** Where the ratio has to stay: at most this, or at least, as the benchmark says. */
-	bar: number;
+	/** Where the ratio has to stay: at most this, or at least, as the benchmark says; none, and it only tells. */
+	bar?: number;
 	/** What was measured, in words and units. */
 	detail: string;
 }
@@ -12,12 +14,21 @@ export interface Benchmark {
 	/** As in `npm run bench -- pacing`; also the name of its file. */
 	name: string;
 	title: string;
+	/** What the ratios compare, and under which conditions: a paragraph for the page. */
+	about: string;
 	better: 'lower' | 'higher';
 	run(): Promise<Figure[]>;
 }
 
 export function isMet({ ratio, bar }: Figure, better: Benchmark['better']): boolean {
+	if (bar === undefined) return true;
 	return better === 'lower' ? ratio <= bar : ratio >= bar;
+}
+
+/** The bar in words, such as "≤ 1.05"; nothing for a figure that has none. */
+export function barOf({ bar }: Figure, better: Benchmark['better']): string {
+	if (bar === undefined) return '';
+	return `${better === 'lower' ? '≤' : '≥'} ${bar}`;
 }
 
 export function median(values: number[]): number {

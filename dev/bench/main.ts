@@ -4,36 +4,15 @@
  */
 import { build, succeedQuietly } from '../commands';
 import { process } from '../platform';
-import { isMet, type Benchmark, type Figure } from './figure';
-import { benchFootprint } from './footprint';
-import { benchPacing } from './pacing';
-import { benchReads } from './reads';
+import { benchmarks } from './benchmarks';
+import { barOf, isMet, type Benchmark, type Figure } from './figure';
 import { writeReport } from './report';
-import { benchTrigger } from './trigger';
-
-const benchmarks: Benchmark[] = [
-	{
-		name: 'pacing',
-		title: 'Pacing against what the limit allows',
-		better: 'lower',
-		run: benchPacing,
-	},
-	{ name: 'reads', title: 'Reads side by side', better: 'lower', run: benchReads },
-	{
-		name: 'trigger',
-		title: "Deliveries, against n8n's Webhook node",
-		better: 'higher',
-		run: async () => await benchTrigger(),
-	},
-	{ name: 'footprint', title: 'Footprint', better: 'lower', run: benchFootprint },
-];
 
 function show(figure: Figure, better: Benchmark['better']): void {
 	const sign = isMet(figure, better) ? '✓' : '✗';
-	const bar = `${better === 'lower' ? '≤' : '≥'} ${figure.bar}`;
-	process.stdout.write(
-		`  ${sign} ${figure.name}: ${figure.ratio.toFixed(3)} (${bar}); ${figure.detail}\n`,
-	);
+	const bar = barOf(figure, better);
+	const told = `${figure.ratio.toFixed(3)}${bar && ` (${bar})`}; ${figure.detail}`;
+	process.stdout.write(`  ${sign} ${figure.name}: ${told}\n`);
 }
 
 async function main(): Promise<void> {

@@ -68,6 +68,7 @@ export async function benchReads(): Promise<Figure[]> {
 		return [
 			{
 				name: `${READS} unpaced reads, 20 ms away, against n8n's HTTP Request node`,
+				label: `${READS} unpaced reads`,
 				ratio: median(turns.map((turn) => turn.own / turn.other)),
 				bar: 1,
 				detail: `medians of ${ROUNDS} turns: ${own.toFixed(0)} ms against ${other.toFixed(0)} ms`,

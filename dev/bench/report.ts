@@ -1,6 +1,7 @@
 /** `docs/benchmarks.md`: one section for each benchmark, replaced by its latest run. */
 import { fs, os, path, process, repositoryRoot } from '../platform';
-import { isMet, type Benchmark, type Figure } from './figure';
+import { writeFigureChart } from './chartFiles';
+import { barOf, isMet, type Benchmark, type Figure } from './figure';
 
 const FILE = path.join(repositoryRoot, 'docs', 'benchmarks.md');
 
@@ -15,18 +16,25 @@ function machine(): string {
 	return `Measured on ${os.cpus().length} cores with ${memory} GB of memory, Node.js ${process.versions.node}.`;
 }
 
-function section({ name, title, better }: Benchmark, figures: Figure[]): string {
+function section(
+	{ name, title, about, better }: Benchmark,
+	figures: Figure[],
+	chart: string,
+): string {
 	const rows = figures.map((figure) => {
 		const met = isMet(figure, better) ? 'met' : 'missed';
-		const bar = `${better === 'lower' ? '≤' : '≥'} ${figure.bar}`;
-		return `| ${figure.name} | ${figure.ratio.toFixed(3)} | ${bar} | ${met} | ${figure.detail} |`;
+		const bar = barOf(figure, better);
+		const ratio = figure.ratio.toFixed(3);
+		return `| ${figure.name} | ${ratio} | ${bar} | ${bar && met} | ${figure.detail} |`;
 	});
 	return [
 		`<!-- ${name} -->`,
 		'',
 		`## ${title}`,
 		'',
-		machine(),
+		`${about} ${machine()}`,
+		'',
+		`![${title}](${chart})`,
 		'',
 		'| figure | ratio | bar | | measured |',
 		'| --- | --- | --- | --- | --- |',
@@ -35,12 +43,12 @@ function section({ name, title, better }: Benchmark, figures: Figure[]): string 
 	].join('\n');
 }
 
-/** Puts a benchmark's figures into the page, in place of its earlier ones. */
+/** Puts a benchmark's figures and their chart into the page, in place of its earlier ones. */
 export function writeReport(benchmark: Benchmark, figures: Figure[]): void {
 	const present = fs.existsSync(FILE) ? fs.readFileSync(FILE, 'utf8') : HEAD;
 	const [, ...sections] = present.split(/^(?=<!-- \w+ -->$)/m);
 	const mark = `<!-- ${benchmark.name} -->`;
-	const fresh = section(benchmark, figures);
+	const fresh = section(benchmark, figures, writeFigureChart(benchmark, figures));
 	const place = sections.findIndex((text) => text.startsWith(mark));
 	if (place === -1) sections.push(fresh);
 	else sections[place] = fresh;

@@ -14,8 +14,8 @@ function figure({ processes, retryAfter, makespan, refusals, failed }: SharedKey
 	const told = retryAfter === 'none' ? 'no Retry-After' : 'Retry-After';
 	return {
 		name: `1,000 items, ${processes} processes, ${told}: time, against what the limit allows`,
+		label: `${processes} processes, ${told}`,
 		ratio: makespan,
-		bar: 1.15,
 		detail: `${refusals.toFixed(2)} refusals for each item, ${failed} items given up`,
 	};
 }

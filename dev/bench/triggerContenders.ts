@@ -33,20 +33,16 @@ function newNode(
 	};
 }
 
-/**
- * n8n's own Webhook node, which answers at once as the trigger does.
- *
- * @param options of the node
- */
+/** n8n's own Webhook node, which answers at once as the trigger does. */
 export async function webhookNode(
 	client: N8nClient,
 	n8nUrl: string,
 	name: string,
-	options: Record<string, unknown> = {},
+	typeVersion: number,
 ): Promise<Contender> {
 	const webhookPath = crypto.randomUUID();
-	const parameters = { httpMethod: 'POST', path: webhookPath, responseMode: 'onReceived', options };
-	const node = newNode('Webhook', 'n8n-nodes-base.webhook', 2, parameters);
+	const parameters = { httpMethod: 'POST', path: webhookPath, responseMode: 'onReceived' };
+	const node = newNode('Webhook', 'n8n-nodes-base.webhook', typeVersion, parameters);
 	const { id } = await client.createWorkflow(chain(name, node));
 	await client.publish(id);
 	const url = `${n8nUrl}/webhook/${webhookPath}`;
@@ -61,7 +57,7 @@ export async function webhookNode(
 export async function trigger(
 	client: N8nClient,
 	name: string,
-	deduplicationWindow: number,
+	deduplicationWindow?: number,
 ): Promise<Contender & { nodeId: string }> {
 	const simulator = await startSimulator();
 	const credential = await client.createCredential(name, CREDENTIAL_TYPE, {
@@ -70,7 +66,8 @@ export async function trigger(
 		requestsPerMinute: 1_000,
 	});
 	const type = 'n8n-nodes-public-outreach.publicOutreachTrigger';
-	const node = newNode('Trigger', type, 1, { options: { deduplicationWindow } });
+	const options = deduplicationWindow === undefined ? {} : { deduplicationWindow };
+	const node = newNode('Trigger', type, 1, { options });
 	node.credentials = { [CREDENTIAL_TYPE]: credential };
 	const { id } = await client.createWorkflow(chain(name, node));
 	await client.publish(id);

@@ -128,6 +128,33 @@ describe(`${MESSAGES} messages, each delivered ${TIMES} times within ${WITHIN_MS
 	});
 });
 
+describe('a duplicate that arrives half a second later', () => {
+	const COUNT = 60;
+	/** What one webhook process takes with ease, so that arriving is being worked on. */
+	const SPACING_MS = 250;
+
+	it('at the other webhook process makes no item', async () => {
+		const scene = await setScene(layout.proxy.url);
+		const { pathname, search } = new URL(scene.deliveryUrl);
+		const [one, other] = layout.webhooks.map(({ url }) => `${url}${pathname}${search}`);
+		const first = messageIds(COUNT, 'late').map((messageId, place) => ({
+			messageId,
+			atMs: place * SPACING_MS,
+		}));
+		const again = first.map(({ messageId, atMs }) => ({ messageId, atMs: atMs + 500 }));
+		const delivered = await Promise.all([
+			deliverAll(one ?? '', first),
+			deliverAll(other ?? '', again),
+		]);
+		await untilQuiet(layout.database, scene.workflow.id);
+		const emitted = countByMessage(await readOutcomes(layout.database, scene.workflow.id));
+
+		expect(new Set(delivered.flat().map(({ status }) => status))).toEqual(new Set([200]));
+		expect([...emitted.values()]).toEqual(first.map(() => 1));
+		await scene.close();
+	});
+});
+
 describe('two workers that share one key', () => {
 	const ITEMS = 120;
 	const PER_MINUTE = 50;

@@ -35,6 +35,7 @@ export const sendingWindow: INodeProperties = {
 					})),
 					default: [],
 					description: 'The weekdays that this row sets',
+					hint: 'Weekdays that no row lists keep their present setting',
 				},
 				{
 					displayName: 'Sending Allowed',
