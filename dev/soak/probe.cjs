@@ -1,33 +1,43 @@
 // Loaded into n8n before anything else (node --require): writes what the process holds, a line each time.
 const { appendFileSync } = require('node:fs');
 const Module = require('node:module');
-const v8 = require('node:v8');
 
-/** What must not pile up: the package's file, and the class in it. */
-const TABLES = {
-	pacers: ['nodes/shared/api/pacing.js', 'Pacer'],
-	memories: ['nodes/PublicOutreachTrigger/deduplication.js', 'DeliveryMemory'],
-	storeQueues: ['nodes/PublicOutreachTrigger/store.js', 'StoreQueue'],
+/** What must not pile up: the package's file, the class in it, and a method that each of its objects sees soon. */
+const WATCHED = {
+	pacers: ['nodes/shared/api/pacing.js', 'Pacer', 'use'],
+	memories: ['nodes/PublicOutreachTrigger/deduplication.js', 'DeliveryMemory', 'claim'],
+	storeQueues: ['nodes/PublicOutreachTrigger/store.js', 'StoreQueue', 'isFirst'],
 };
+/** By name: weak references to all objects that were ever seen. */
+const seen = Object.fromEntries(Object.keys(WATCHED).map((name) => [name, []]));
 
-function classOf(file, name) {
-	const [module] = Object.entries(Module._cache)
-		.filter(([path]) => path.includes('n8n-nodes-public-outreach') && path.endsWith(file))
-		.map(([, loaded]) => loaded);
-	return module?.exports[name];
+function watch(name, prototype, method) {
+	const original = prototype[method];
+	const known = new WeakSet();
+	prototype[method] = function (...args) {
+		if (!known.has(this)) seen[name].push(new WeakRef(this));
+		known.add(this);
+		return original.apply(this, args);
+	};
 }
 
-/** Objects of that class that something still holds; none while the package is not loaded. */
-function count([file, name]) {
-	const found = classOf(file, name);
-	return found === undefined ? 0 : v8.queryObjects(found, { format: 'count' });
-}
+const load = Module._extensions['.js'];
+Module._extensions['.js'] = function (module, file) {
+	load.call(this, module, file);
+	if (!file.includes('n8n-nodes-public-outreach')) return;
+	for (const [name, [end, type, method]] of Object.entries(WATCHED)) {
+		if (file.endsWith(end)) watch(name, module.exports[type].prototype, method);
+	}
+};
 
 function sample() {
 	globalThis.gc();
 	const { rss, heapUsed } = process.memoryUsage();
-	const tables = Object.entries(TABLES).map(([key, place]) => [key, count(place)]);
-	const line = { at: Date.now(), rss, heapUsed, ...Object.fromEntries(tables) };
+	const alive = Object.keys(seen).map((name) => {
+		seen[name] = seen[name].filter((reference) => reference.deref() !== undefined);
+		return [name, seen[name].length];
+	});
+	const line = { at: Date.now(), rss, heapUsed, ...Object.fromEntries(alive) };
 	appendFileSync(process.env.SOAK_FILE, `${JSON.stringify(line)}\n`);
 }
 

@@ -36,7 +36,7 @@ export interface SoakResult {
 export async function soak(options: SoakOptions): Promise<SoakResult> {
 	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-soak-'));
 	const file = path.join(userFolder, 'samples.jsonl');
-	onShutdown(async () => await fs.promises.rm(userFolder, { recursive: true, force: true }));
+	onShutdown(async () => await remove(userFolder));
 	await installPackage(userFolder);
 	const n8n = await startN8n({
 		userFolder,
@@ -68,6 +68,11 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 		return result;
 	} finally {
 		await n8n.stop();
-		await fs.promises.rm(userFolder, { recursive: true, force: true });
+		await remove(userFolder);
 	}
+}
+
+/** n8n may write its last lines meanwhile. */
+async function remove(folder: string): Promise<void> {
+	await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -12,7 +12,7 @@ describe('n8n under mixed load', () => {
 			ms: 60 * SECOND,
 			messagesPerSecond: 5,
 			newKeyEveryMs: 10 * SECOND,
-			sampleEveryMs: 2 * SECOND,
+			sampleEveryMs: 5 * SECOND,
 		});
 		say(`Soak: heap ${result.heapSlope.toFixed(1)} MB an hour, ${result.delivered} deliveries`);
 
