@@ -100,6 +100,7 @@ async function restore(context: IWebhookFunctions, proof: unknown, now: number):
 	if (!record || record.test) return 'unregistered';
 	const credentials = await credentialsOf(context);
 	// Another key is another user's slot: what was tested there did not take this one.
+	const isSameKey = slotIdOf(credentials) === record.slot;
 	if (!isProof(proof, credentials.apiKey, record.url, now)) return 'other-key';
 	// Not under the slot's lock: whoever asks holds it.
 	await setWebhookUrl(await ApiClient.connect(context), registeredUrlOf(record));

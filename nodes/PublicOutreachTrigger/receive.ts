@@ -5,7 +5,7 @@ import { identityOf, memoryOf, type Claim } from './deduplication';
 import { passesFilters, readDelivery, type Delivery } from './deliveries';
 import { toEnvelope } from './envelope';
 import { holderOf, readRecord } from './registrationRecord';
-import { isFresh, isNewSecret, isSameSecret, SECRET_PARAMETER } from './secret';
+import { isLater, isOwnSecret, isSameSecret, SECRET_PARAMETER } from './secret';
 import { campaignIdsOf, readSettings, type Settings } from './settings';
 import { slots } from './slot';
 
@@ -15,6 +15,9 @@ interface HttpResponse {
 	status(code: number): HttpResponse;
 	json(body: unknown): unknown;
 	once(event: 'finish' | 'close', listener: () => void): unknown;
+	/** Whether it was closed before anybody listened. */
+	closed?: boolean;
+	destroyed?: boolean;
 }
 
 const querySchema = z.record(z.string(), z.unknown()).catch({});
@@ -34,15 +37,20 @@ function answer(context: IWebhookFunctions, code: number, message: string): IWeb
 const done = (status: string): IWebhookResponseData => ({ webhookResponse: { status } });
 
 /**
- * Whether a registration is so young that n8n has not stored it yet: the service may deliver as
- * soon as it has the URL, and n8n stores what was registered after that.
+ * Whether a secret belongs to a later registration than the one that n8n has stored. The service
+ * may deliver as soon as it has the URL, and n8n stores what was registered after that; and an
+ * execution that began before writes its older static data back when it ends.
  */
-async function isJustRegistered(context: IWebhookFunctions, given: unknown): Promise<boolean> {
+async function isOfLaterRegistration(
+	context: IWebhookFunctions,
+	given: unknown,
+	stored: string | undefined,
+): Promise<boolean> {
 	const url = context.getNodeWebhookUrl('default');
 	// Before the credential is touched: strangers send anything.
-	if (url === undefined || !isFresh(given, Date.now())) return false;
+	if (url === undefined || !isLater(given, stored)) return false;
 	const { apiKey } = await credentialsOf(context);
-	return isNewSecret(given, apiKey, url, Date.now());
+	return isOwnSecret(given, apiKey, url);
 }
 
 async function isVerified(context: IWebhookFunctions, settings: Settings): Promise<boolean> {
@@ -50,7 +58,7 @@ async function isVerified(context: IWebhookFunctions, settings: Settings): Promi
 	const secret = readRecord(context)?.secret;
 	const given = querySchema.parse(context.getQueryData())[SECRET_PARAMETER];
 	if (secret !== undefined && isSameSecret(given, secret)) return true;
-	return await isJustRegistered(context, given).catch(() => false);
+	return await isOfLaterRegistration(context, given, secret).catch(() => false);
 }
 
 function read(context: IWebhookFunctions): Delivery {
@@ -79,6 +87,8 @@ function learnHolder(context: IWebhookFunctions): void {
 
 /** Settles a claim by what n8n answers: 200 after it has stored the execution, 500 when it could not. */
 function settleByAnswer(claim: Claim, response: HttpResponse): void {
+	// Its events are over. Should n8n store the execution all the same, its store knows the message.
+	if (response.closed || response.destroyed) return claim.settle(false);
 	response.once('finish', () => claim.settle(response.statusCode < 400));
 	// Without "finish" before it: the sender is gone and cannot know, so it may send again.
 	response.once('close', () => claim.settle(false));

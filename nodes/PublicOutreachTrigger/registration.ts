@@ -1,4 +1,4 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { ApiClient, credentialsOf } from '../shared/api/client';
 import type { ApiCredentials } from '../shared/api/credentials';
 import { addressProblem } from './address';
@@ -51,11 +51,23 @@ export function prepare(context: IHookFunctions, credentials: ApiCredentials, te
 	return { ...record, secret };
 }
 
+/** Moves the advice of an error into its message: of a failed publication, n8n 2.41 shows nothing else. */
+async function tellingAll(work: Promise<void>): Promise<void> {
+	try {
+		await work;
+	} catch (error) {
+		if (error instanceof NodeApiError && error.description) {
+			error.message = `${error.message}. ${error.description}`;
+			error.description = null;
+		}
+		throw error;
+	}
+}
+
 async function refuseSecondTrigger(context: IHookFunctions, holder: Holder | undefined) {
 	if (!holder || isSamePlace(holder, placeOf(context))) return;
 	// The holder may have been removed by another process of n8n, or with an older release of it.
 	if ((await askLiveness(context, holder.url)) === 'absent') return;
-	// All in the message: of a failed publication, n8n 2.41 shows nothing else.
 	refuse(
 		context,
 		`The workflow "${holder.workflowName}" (node "${holder.nodeName}") already receives the messages of this API key, and the service has one webhook URL for each user. Unpublish that workflow first, or let it call this one with "Execute Sub-workflow"`,
@@ -76,7 +88,7 @@ export async function registerProduction(context: IHookFunctions): Promise<void>
 	await slots.exclusively(slotIdOf(credentials), async () => {
 		const record = prepare(context, credentials, false);
 		await refuseSecondTrigger(context, slots.holderOf(record.slot));
-		await setWebhookUrl(await ApiClient.connect(context), registeredUrlOf(record));
+		await tellingAll(setWebhookUrl(await ApiClient.connect(context), registeredUrlOf(record)));
 		writeRecord(context, record);
 		slots.take(record.slot, holderOf(context, record));
 	});
@@ -105,7 +117,7 @@ export async function unregisterProduction(context: IHookFunctions): Promise<voi
 				'This trigger was registered with another API key, so its registration could not be removed. Disable the webhook of that key',
 			);
 		} else if (!lost) {
-			await setWebhookUrl(await ApiClient.connect(context), null);
+			await tellingAll(setWebhookUrl(await ApiClient.connect(context), null));
 		}
 		removeRecord(context);
 		slots.release(place);

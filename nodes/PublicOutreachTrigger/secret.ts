@@ -42,8 +42,8 @@ const SECRET_FORM = /^([\w-]{32}([0-9a-z]{9}))([\w-]{43})$/;
  * A new secret for a registration.
  *
  * What deliveries are compared with is the whole of it, as n8n's static data holds it. Its
- * signature serves the first moments alone: n8n stores static data only after the registration,
- * and a message that comes in between must not be turned away.
+ * signature serves where that is behind: n8n stores static data only after the registration, an
+ * execution may write an older state back, and no message may be turned away for that.
  *
  * @param url the node's own, to which the secret belongs
  * @param now milliseconds since the epoch
@@ -55,15 +55,20 @@ export function newSecret(apiKey: string, url: string, now: number): string {
 	return `${subject}${sign('register', apiKey, url, subject)}`;
 }
 
-/** Whether a value has the form of a secret that was made within the last minutes. */
-export function isFresh(given: unknown, now: number): given is string {
-	const time = typeof given === 'string' ? SECRET_FORM.exec(given)?.[2] : undefined;
-	return time !== undefined && isRecent(Number.parseInt(time, 36), now);
+/** When a secret was made, in milliseconds since the epoch; `undefined` for what has not its form. */
+function timeOf(secret: unknown): number | undefined {
+	const time = typeof secret === 'string' ? SECRET_FORM.exec(secret)?.[2] : undefined;
+	return time === undefined ? undefined : Number.parseInt(time, 36);
 }
 
-/** Whether a secret was made with this key for this URL, within the last minutes. */
-export function isNewSecret(given: unknown, apiKey: string, url: string, now: number): boolean {
-	if (!isFresh(given, now)) return false;
+/** Whether a value has the form of a secret that was made after another one, or of any where there is none. */
+export function isLater(given: unknown, stored: string | undefined): given is string {
+	const time = timeOf(given);
+	return time !== undefined && time > (timeOf(stored) ?? -Infinity);
+}
+
+/** Whether a secret was made with this key for this URL. */
+export function isOwnSecret(given: string, apiKey: string, url: string): boolean {
 	const [, subject = '', , signature] = SECRET_FORM.exec(given) ?? [];
 	return isSameSecret(signature, sign('register', apiKey, url, subject));
 }

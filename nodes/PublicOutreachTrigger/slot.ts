@@ -36,6 +36,8 @@ export async function setWebhookUrl(client: ApiClient, url: string | null): Prom
 		// Setting the same URL twice is like setting it once: where an answer is lost, asking again
 		// is what makes it certain what the slot holds.
 		effect: 'read',
+		// Until it is done, messages go astray.
+		urgent: true,
 	});
 }
 

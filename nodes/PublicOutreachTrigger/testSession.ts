@@ -1,4 +1,5 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import { NodeApiError, type IHookFunctions } from 'n8n-workflow';
+import { NEVER_SENT } from '../shared/api/advice';
 import { ApiClient, credentialsOf } from '../shared/api/client';
 import type { ApiCredentials } from '../shared/api/credentials';
 import { askLiveness, askProductionUrl, askToRestore, type Liveness } from './published';
@@ -18,9 +19,21 @@ export async function registerTest(context: IHookFunctions): Promise<void> {
 	const credentials = await credentialsOf(context);
 	await slots.exclusively(slotIdOf(credentials), async () => {
 		const record = prepare(context, credentials, true);
-		await setWebhookUrl(await ApiClient.connect(context), registeredUrlOf(record));
+		try {
+			await setWebhookUrl(await ApiClient.connect(context), registeredUrlOf(record));
+		} catch (error) {
+			// n8n removes what failed: where the slot may have been taken, that has to give it back.
+			if (mayHaveHappened(error)) writeRecord(context, record);
+			throw error;
+		}
 		writeRecord(context, record);
 	});
+}
+
+/** Whether the answer was lost, and not a refusal: no answer at all, or a gateway's word for that. */
+function mayHaveHappened(error: unknown): boolean {
+	const code = (error instanceof NodeApiError && error.httpCode) || '';
+	return ['408', '502', '504'].includes(code) || (/^\D/.test(code) && !NEVER_SENT.test(code));
 }
 
 /**
@@ -36,6 +49,11 @@ export async function endTest(
 ): Promise<void> {
 	try {
 		const credentials = await credentialsOf(context);
+		// Another key leads to another slot, which this test has not taken.
+		if (slotIdOf(credentials) !== record.slot) {
+			removeRecord(context);
+			throw new Error('the credential has changed meanwhile. Disable the webhook of the other key');
+		}
 		await slots.exclusively(record.slot, async () => {
 			await giveBack(context, record, credentials, now);
 		});

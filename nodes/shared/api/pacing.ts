@@ -27,6 +27,8 @@ interface Waiter {
 	admit: (pass: Pass) => void;
 }
 
+/** Before any number of requests that wait. */
+const URGENT = -1e12;
 /** In windows: nothing that a run does between two requests, such as a wait for a retry, takes nearly as long. */
 const FORGOTTEN_AFTER = 10;
 
@@ -86,9 +88,13 @@ export class Pacer {
 		return this.caution.refusals;
 	}
 
-	/** A place in the order of arrival, which a request keeps for all its tries. */
-	ticket(): number {
-		return ++this.tickets;
+	/**
+	 * A place in the order of arrival, which a request keeps for all its tries.
+	 *
+	 * @param urgent a place before all that are not urgent
+	 */
+	ticket(urgent = false): number {
+		return ++this.tickets + (urgent ? URGENT : 0);
 	}
 
 	/**

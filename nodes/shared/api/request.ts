@@ -13,6 +13,8 @@ export interface RequestOptions {
 	effect?: Effect;
 	/** Whether an answer without a body is fine; it then reads as `{}`. */
 	emptyAllowed?: boolean;
+	/** Goes before all others of the key that wait, for something is amiss until it is done. */
+	urgent?: boolean;
 }
 
 /** What all requests of one node run share. */
@@ -118,14 +120,14 @@ export async function request(
 	connection: Connection,
 	method: IHttpRequestMethods,
 	url: URL,
-	{ body, effect = effectOf(method), emptyAllowed = false }: RequestOptions = {},
+	{ body, effect = effectOf(method), emptyAllowed = false, urgent }: RequestOptions = {},
 ): Promise<Verdict> {
 	let asked: Asked = {
 		request: { method, url, body, timeoutMs: TIMEOUT_MS },
 		effect,
 		emptyAllowed,
 	};
-	const ticket = connection.pacer.ticket();
+	const ticket = connection.pacer.ticket(urgent);
 	let outcome = await patiently(connection, asked, ticket);
 	for (let hops = 0; hops < MAX_REDIRECTS; hops++) {
 		const target = sameOriginTarget(outcome, asked);

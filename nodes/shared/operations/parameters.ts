@@ -34,6 +34,7 @@ export class Parameters {
 		private readonly fields: INodeProperties[],
 		private readonly refuse: (message: string, description?: string) => never,
 		private readonly expressions: Expressions = NO_EXPRESSIONS,
+		private readonly isChosen: (name: string) => boolean = (name) => read(name) !== undefined,
 	) {}
 
 	/** The parameters of one item of a run. */
@@ -133,12 +134,13 @@ export class Parameters {
 		};
 		const fields = this.optionsOf(name).filter((option) => 'type' in option);
 		const read = (inner: string) => withoutLocator(chosen[inner]);
-		return new Parameters(read, fields, this.refuse, expressions);
+		const isChosen = (inner: string) => Object.hasOwn(chosen, inner);
+		return new Parameters(read, fields, this.refuse, expressions, isChosen);
 	}
 
-	/** Whether a field of a collection was chosen; 0, false and "" are values. */
+	/** Whether a field of a collection was chosen; 0, false and "" are values, and so is an expression without one. */
 	has(name: string): boolean {
-		return this.read(name) !== undefined;
+		return this.isChosen(name);
 	}
 
 	/** The raw value of a field, for fields with a form of their own. */
@@ -154,10 +156,18 @@ export class Parameters {
 		const body: IDataObject = {};
 		for (const [name, kind] of Object.entries(kinds)) {
 			if (!this.has(name)) continue;
+			if (kind === 'ids' || kind === 'json') this.refuseEmpty(name);
 			const key = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 			body[key] = kind === 'text' ? this.textOrEmpty(name) : this[kind](name);
 		}
 		return body;
+	}
+
+	/** The service takes an empty choice for none at all: what was to be a few would be everything. */
+	private refuseEmpty(name: string): void {
+		const value = this.read(name);
+		const isEmpty = Array.isArray(value) ? value.length === 0 : !/[^\s,]/.test(String(value ?? ''));
+		if (isEmpty) this.refuseValue(name, value, 'a value; remove the field to leave it open');
 	}
 
 	/** Refuses a request whose optional fields would change nothing. */

@@ -37,8 +37,8 @@ export function toText(value: unknown): string | undefined {
 }
 
 export function toFlag(value: unknown): boolean | undefined {
-	const known: Record<string, boolean> = { true: true, false: false };
-	return known[String(value)];
+	const text = String(value);
+	return text === 'true' || (text === 'false' ? false : undefined);
 }
 
 /** A full web address, without the space around it. */

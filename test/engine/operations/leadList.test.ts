@@ -148,6 +148,12 @@ describe('leadList.addToCampaign', () => {
 		],
 		['a negative amount', { amount: -1 }, /^Amount: /],
 		['IDs in words', { prospectIds: 'all' }, /^Prospect IDs: /],
+		// The service takes none for all: an expression that finds nobody must not reach everybody.
+		['no IDs', { prospectIds: '={{ [] }}' }, /^Prospect IDs: expected a value; remove the field/],
+		['IDs of nothing', { prospectIds: '={{ $json.none }}' }, /^Prospect IDs: .* got nothing/],
+		['an empty field of IDs', { prospectIds: ' , ' }, /^Prospect IDs: /],
+		['filters of nothing', { filters: '={{ $json.none }}' }, /^Filters \(JSON\): .* got nothing/],
+		['an amount of nothing', { amount: '={{ $json.none }}' }, /^Amount: .* got nothing/],
 	])('refuses %s before anything is sent', async (_what, fields, words) => {
 		expect(await refused('leadList.addToCampaign', add(fields))).toMatch(words);
 	});
@@ -172,6 +178,14 @@ describe('leadList.moveToCampaign', () => {
 			`POST ${LISTS}/303/move-to-campaign/ {"campaign_id":103,"prospect_ids":[5008,5009]}`,
 		]);
 		expect(campaign(103)).toEqual(expect.arrayContaining([5008, 5009]));
+	});
+
+	it('refuses prospects that an expression did not find, instead of moving all', async () => {
+		const additionalFields = { prospectIds: '={{ $json.none }}' };
+
+		expect(await refused('leadList.moveToCampaign', { ...move, additionalFields })).toMatch(
+			/^Prospect IDs: expected a value; remove the field to leave it open, got nothing/,
+		);
 	});
 
 	it('refuses a campaign that is not chosen, before anything is sent', async () => {

@@ -71,6 +71,23 @@ describe('at the limit', () => {
 		expect(names()).toEqual(['0', 'a', 'b', 'c']);
 	});
 
+	it('an urgent request goes before all that wait', async () => {
+		const { clock, pacer, enter } = setUp(1);
+		await fill(enter, 1);
+		const order: string[] = [];
+		const waiting = ['first', 'second'].map(async (name) => {
+			(await enter(name)).taken();
+			order.push(name);
+		});
+		const urgent = pacer.enter(pacer.ticket(true)).then((pass) => {
+			order.push('urgent');
+			pass.taken();
+		});
+		await clock.until(Promise.all([...waiting, urgent]));
+
+		expect(order).toEqual(['urgent', 'first', 'second']);
+	});
+
 	it('a request that comes again keeps its place', async () => {
 		const { clock, pacer, enter, entered, names } = setUp(1);
 		const early = pacer.ticket();

@@ -47,6 +47,9 @@ export class MiniN8n {
 	/** While it is set, deliveries that were emitted get no answer. */
 	holdEmitted = false;
 
+	/** Runs between a request and the node's answer, as n8n's own work does. */
+	beforeWebhook?: (response: http.ServerResponse) => Promise<void>;
+
 	/** While it is set, n8n's own URLs lead nowhere from within n8n. */
 	unreachable = false;
 
@@ -121,8 +124,7 @@ export class MiniN8n {
 		this.sessions.set(trigger.workflowId, workflow);
 		const creating = this.create(workflow, TEST);
 		if (await failed(creating)) {
-			const empty = workflowOf(this.surroundings, trigger, {});
-			await runHook(this.surroundings, empty, 'delete', TEST_REMOVAL);
+			await runHook(this.surroundings, workflow, 'delete', TEST_REMOVAL);
 			this.sessions.delete(trigger.workflowId);
 		}
 		await creating;
@@ -183,6 +185,7 @@ export class MiniN8n {
 		const httpRequest = parsed(request, Buffer.concat(chunks), query);
 		const http_ = { httpRequest, httpResponse: expressLike(response) };
 		const method = request.method === 'GET' ? 'GET' : 'POST';
+		await this.beforeWebhook?.(response);
 		const result = await runWebhook(this.surroundings, workflow, method, isTest, http_);
 		const items = result.workflowData?.[0] ?? [];
 		items.forEach(({ json }) => {

@@ -1,30 +1,31 @@
-import { isFresh, isNewSecret, newSecret } from '../../../nodes/PublicOutreachTrigger/secret';
+import { isLater, isOwnSecret, newSecret } from '../../../nodes/PublicOutreachTrigger/secret';
 
 const KEY = ['a1b2c3d4', 'of-the-tests'].join('.');
 const URL = 'https://n8n.example.com/webhook/one/webhook';
 const NOW = 1_800_000_000_000;
-const MINUTES = 60_000;
 
-describe('a secret that n8n has not stored yet', () => {
+describe('a secret that n8n has not stored', () => {
 	const secret = newSecret(KEY, URL, NOW);
 
-	it('is known by its signature for some minutes, in any process that has the key', () => {
+	it('is known by its signature, in any process that has the key', () => {
 		expect(secret).toMatch(/^[\w-]{84}$/);
-		expect(isNewSecret(secret, KEY, URL, NOW + 1 * MINUTES)).toBe(true);
-		expect(isNewSecret(secret, KEY, URL.replace('n8n.', 'internal.'), NOW)).toBe(true);
+		expect(isOwnSecret(secret, KEY, URL)).toBe(true);
+		expect(isOwnSecret(secret, KEY, URL.replace('n8n.', 'internal.'))).toBe(true);
 	});
 
-	it('is not known any more when it could long have been stored', () => {
-		expect(isNewSecret(secret, KEY, URL, NOW + 6 * MINUTES)).toBe(false);
-		expect(isFresh(secret, NOW + 6 * MINUTES)).toBe(false);
+	it('is a later one than what is stored, and never an earlier one', () => {
+		expect(isLater(secret, undefined)).toBe(true);
+		expect(isLater(secret, newSecret(KEY, URL, NOW - 1))).toBe(true);
+		expect(isLater(secret, secret)).toBe(false);
+		expect(isLater(secret, newSecret(KEY, URL, NOW + 1))).toBe(false);
 	});
 
 	it('is refused for another key, another node, or with a character changed', () => {
 		const changed = `${secret.startsWith('A') ? 'B' : 'A'}${secret.slice(1)}`;
 
-		expect(isNewSecret(secret, 'a1b2c3d4.another', URL, NOW)).toBe(false);
-		expect(isNewSecret(secret, KEY, URL.replace('one', 'two'), NOW)).toBe(false);
-		expect(isNewSecret(changed, KEY, URL, NOW)).toBe(false);
+		expect(isOwnSecret(secret, 'a1b2c3d4.another', URL)).toBe(false);
+		expect(isOwnSecret(secret, KEY, URL.replace('one', 'two'))).toBe(false);
+		expect(isOwnSecret(changed, KEY, URL)).toBe(false);
 	});
 
 	it('is never made twice', () => {
@@ -32,6 +33,6 @@ describe('a secret that n8n has not stored yet', () => {
 	});
 
 	it.each([undefined, null, '', 42, 'secret', ['a'], 'A'.repeat(84)])('is not %j', (given) => {
-		expect(isNewSecret(given, KEY, URL, NOW)).toBe(false);
+		expect(isLater(given, undefined) && isOwnSecret(given, KEY, URL)).toBe(false);
 	});
 });

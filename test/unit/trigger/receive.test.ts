@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { http } from '../../../dev/platform';
+import { http, once } from '../../../dev/platform';
 import { startSimulator, type Simulator } from '../../../dev/simulator';
 import { until } from '../../../dev/until';
 import { exampleDelivery } from '../../../nodes/PublicOutreachTrigger/example';
@@ -76,6 +76,36 @@ describe('a delivery without the secret', () => {
 	});
 });
 
+describe('a delivery with a secret that n8n has not stored', () => {
+	/** An execution that began before the latest registration writes its older static data back. */
+	it('is taken when it is of a later registration', async () => {
+		await n8n.publish(plain);
+		const earlier = n8n.database.get(plain.workflowId) ?? '';
+		await n8n.unpublish(plain);
+		const deliver = await published(plain);
+		n8n.database.set(plain.workflowId, earlier);
+
+		expect(await deliver(exampleDelivery)).toMatchObject({ status: 200 });
+	});
+
+	it('is taken where n8n has stored nothing of the registration', async () => {
+		const deliver = await published(plain);
+		n8n.database.set(plain.workflowId, '{}');
+
+		expect(await deliver(exampleDelivery)).toMatchObject({ status: 200 });
+	});
+
+	it('is refused when it is of an earlier registration', async () => {
+		await n8n.publish(plain);
+		const { search } = new URL(simulator.webhookUrl ?? '');
+		await n8n.unpublish(plain);
+		await n8n.publish(plain);
+		const url = `${n8n.productionUrl(plain)}${search}`;
+
+		expect(await post(url, exampleDelivery)).toMatchObject({ status: 401 });
+	});
+});
+
 describe('a verified delivery', () => {
 	it('says in its answer what became of it', async () => {
 		const deliver = await published(ofLeads);
@@ -140,6 +170,18 @@ describe('a message that n8n could not take over', () => {
 		await until('the delivery', () => (n8n.emitted.length > 0 ? true : undefined));
 		n8n.holdEmitted = false;
 		request.destroy();
+
+		expect((await deliver(exampleDelivery)).body).toBe('{"status":"emitted"}');
+	});
+
+	it('gets through when its sender went away before n8n looked at it', async () => {
+		const deliver = await published(plain);
+		n8n.beforeWebhook = async (response) => {
+			response.socket?.destroy();
+			await once(response, 'close');
+		};
+		await deliver(exampleDelivery).catch(() => undefined);
+		n8n.beforeWebhook = undefined;
 
 		expect((await deliver(exampleDelivery)).body).toBe('{"status":"emitted"}');
 	});

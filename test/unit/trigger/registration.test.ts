@@ -68,6 +68,12 @@ describe('publishing', () => {
 		expect(n8n.database.get(first.workflowId) ?? '{}').not.toContain('secret');
 	});
 
+	it('says in the message what to do, for n8n shows nothing else of a failed publication', async () => {
+		simulator.plan({ method: 'PUT', status: 401, body: { error: 'Invalid API key' } });
+
+		await expect(n8n.publish(first)).rejects.toThrow(/^Invalid API key\. .*[Cc]redential/);
+	});
+
 	it('refuses an n8n on this machine for a service on the internet, and names WEBHOOK_URL', async () => {
 		n8n.useService({ url: 'https://api.example.com', apiKey: simulator.apiKey });
 

@@ -3,6 +3,12 @@ import { triggerOfFreshProcess } from './freshProcess';
 import { triggerNode } from './miniContexts';
 import { MiniN8n } from './miniN8n';
 
+jest.mock('../../../nodes/shared/api/clock', () =>
+	jest
+		.requireActual<typeof import('../../engine/faults/fastTime')>('../../engine/faults/fastTime')
+		.fastClockModule(),
+);
+
 const first = triggerNode('first');
 const second = triggerNode('second');
 
@@ -18,6 +24,14 @@ beforeEach(async () => {
 });
 afterEach(async () => await n8n.close());
 afterAll(async () => await simulator.close());
+
+async function setWebhook({ url, apiKey }: Simulator, webhookUrl: string): Promise<void> {
+	await fetch(`${url}/api/v1/user/webhook/`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+		body: JSON.stringify({ webhook_url: webhookUrl }),
+	});
+}
 
 const restart = () => n8n.restart(triggerOfFreshProcess());
 
@@ -126,6 +140,33 @@ describe('a test of a published workflow', () => {
 	});
 });
 
+describe('a test whose credential gets another key meanwhile', () => {
+	it('touches neither slot at its end, and says which webhook is left', async () => {
+		await n8n.listen(first);
+		const left = simulator.webhookUrl;
+		const other = await startSimulator({ requestsPerMinute: 1e9 });
+		const theirs = 'https://n8n.example.com/webhook/another';
+		await setWebhook(other, theirs);
+		n8n.useService(other);
+		await n8n.stop(first);
+
+		expect(other.webhookUrl).toBe(theirs);
+		expect(simulator.webhookUrl).toBe(left);
+		await other.close();
+	});
+
+	it('does not make a published workflow take the slot of the other key', async () => {
+		await n8n.publish(first);
+		const other = await startSimulator({ requestsPerMinute: 1e9 });
+		n8n.useService(other);
+		await n8n.listen(first);
+		await n8n.stop(first);
+
+		expect(other.webhookUrl).toBeNull();
+		await other.close();
+	});
+});
+
 describe('a test of a workflow that is not published', () => {
 	it('ends with a disabled webhook', async () => {
 		await n8n.listen(first);
@@ -169,6 +210,16 @@ describe('a test that cannot start', () => {
 		simulator.plan({ method: 'PUT', status: 403, body: { error: 'Not yours' } });
 
 		await expect(n8n.listen(first)).rejects.toThrow('Not yours');
+
+		expect(simulator.webhookUrl).toBe(production);
+	});
+
+	it('gives the slot back when the answer was lost, for the service may have taken the test URL', async () => {
+		await n8n.publish(first);
+		const production = simulator.webhookUrl;
+		simulator.plan({ method: 'PUT', kind: 'resetAfter', times: 4 });
+
+		await expect(n8n.listen(first)).rejects.toThrow();
 
 		expect(simulator.webhookUrl).toBe(production);
 	});
