@@ -101,7 +101,7 @@ async function restore(context: IWebhookFunctions, proof: unknown, now: number):
 	const credentials = await credentialsOf(context);
 	// Another key is another user's slot: what was tested there did not take this one.
 	const isSameKey = slotIdOf(credentials) === record.slot;
-	if (!isProof(proof, credentials.apiKey, record.url, now)) return 'other-key';
+	if (!isSameKey || !isProof(proof, credentials.apiKey, record.url, now)) return 'other-key';
 	// Not under the slot's lock: whoever asks holds it.
 	await setWebhookUrl(await ApiClient.connect(context), registeredUrlOf(record));
 	slots.take(slotIdOf(credentials), holderOf(context, record));

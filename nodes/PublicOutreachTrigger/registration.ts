@@ -53,15 +53,13 @@ export function prepare(context: IHookFunctions, credentials: ApiCredentials, te
 
 /** Moves the advice of an error into its message: of a failed publication, n8n 2.41 shows nothing else. */
 async function tellingAll(work: Promise<void>): Promise<void> {
-	try {
-		await work;
-	} catch (error) {
+	await work.catch((error: unknown) => {
 		if (error instanceof NodeApiError && error.description) {
 			error.message = `${error.message}. ${error.description}`;
 			error.description = null;
 		}
 		throw error;
-	}
+	});
 }
 
 async function refuseSecondTrigger(context: IHookFunctions, holder: Holder | undefined) {

@@ -19,13 +19,12 @@ export async function registerTest(context: IHookFunctions): Promise<void> {
 	const credentials = await credentialsOf(context);
 	await slots.exclusively(slotIdOf(credentials), async () => {
 		const record = prepare(context, credentials, true);
-		try {
-			await setWebhookUrl(await ApiClient.connect(context), registeredUrlOf(record));
-		} catch (error) {
+		const client = await ApiClient.connect(context);
+		await setWebhookUrl(client, registeredUrlOf(record)).catch((error: unknown) => {
 			// n8n removes what failed: where the slot may have been taken, that has to give it back.
 			if (mayHaveHappened(error)) writeRecord(context, record);
 			throw error;
-		}
+		});
 		writeRecord(context, record);
 	});
 }
@@ -52,7 +51,7 @@ export async function endTest(
 		// Another key leads to another slot, which this test has not taken.
 		if (slotIdOf(credentials) !== record.slot) {
 			removeRecord(context);
-			throw new Error('the credential has changed meanwhile. Disable the webhook of the other key');
+			throw new Error('its credential has changed. Disable the webhook of the earlier API key');
 		}
 		await slots.exclusively(record.slot, async () => {
 			await giveBack(context, record, credentials, now);
