@@ -73,7 +73,7 @@ Open    ${n8n.url}
   password    ${OWNER.password}
 Service ${simulator.url}
   API key     ${simulator.apiKey}
-  Its page shows each request and delivery, and lets you write as a lead.
+  Open this address to see each request and delivery, and to write as a lead.
 
 Your own workflows are kept in ${path.basename(DATA_FOLDER)}/; the examples are set back at every start.
 Ctrl-C ends n8n and the service.`);

@@ -35,7 +35,7 @@ export const sendingWindow: INodeProperties = {
 					})),
 					default: [],
 					description: 'The weekdays that this row sets',
-					hint: 'Weekdays that no row lists keep their present setting',
+					hint: 'Weekdays that no row lists stay as they are',
 				},
 				{
 					displayName: 'Sending Allowed',

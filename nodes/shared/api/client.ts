@@ -72,7 +72,7 @@ export class ApiClient {
 		return new ApiClient(this.connection, this.listener, { ...this.about, itemIndex });
 	}
 
-	/** The same client, whose errors begin their description with what only the caller can know. */
+	/** The same client, whose errors end their description with what only the caller can know. */
 	withAdvice(advice: string): ApiClient {
 		return new ApiClient(this.connection, this.listener, { ...this.about, advice });
 	}
@@ -184,7 +184,7 @@ export class ApiClient {
 			...problem,
 			// The service's words come without the key; a path that a user gave may hold it all the same.
 			message: hide(problem.message),
-			advice: [...(advice ? [advice] : []), ...problem.advice].map(hide),
+			advice: [...problem.advice, ...(advice ? [advice] : [])].map(hide),
 		};
 		throw toNodeError(caller.getNode(), told, itemIndex);
 	}

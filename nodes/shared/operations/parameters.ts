@@ -173,7 +173,7 @@ export class Parameters {
 	/** Refuses a request whose optional fields would change nothing. */
 	requireAny(name: string, body: IDataObject): void {
 		if (Object.keys(body).length === 0) {
-			this.refuseValue(name, undefined, 'at least one field to be chosen');
+			this.refuseValue(name, undefined, 'at least one field, chosen with "Add Field"');
 		}
 	}
 

@@ -85,12 +85,12 @@ describe('what is sent', () => {
 });
 
 describe('advice of the caller', () => {
-	it('stands before that of the client', async () => {
+	it('stands after that of the client', async () => {
 		const { api, sent } = await client({ status: 403, body: { error: 'No' } });
 		const told = api.withAdvice('List all seven days').forItem(3);
 
 		await expect(sent(told.get(path))).rejects.toMatchObject({
-			description: expect.stringMatching(/^List all seven days. The API key is valid/),
+			description: expect.stringMatching(/^The API key is valid.*List all seven days$/),
 			context: { itemIndex: 3 },
 		});
 	});

@@ -12,13 +12,13 @@ import { readJson, readRows } from '../../fields/sendingWindowValues';
 import { CAMPAIGN_IN_SHORT, inShort, simplify } from '../../fields/simplify';
 import { readTimeZone } from '../../fields/timeZone';
 
-/** Weekdays that no row names keep their present setting, so that the window can be sent whole. */
+/** Weekdays that no row lists keep their present setting, so that the window can be sent whole. */
 async function mergedRows(api: ApiClient, path: ApiPath, fields: Parameters): Promise<IDataObject> {
 	const days = readRows(fields);
 	if (WEEKDAYS.every((weekday) => days[weekday])) return { ...days };
 	const advice = 'List all seven weekdays, then it need not be read';
 	const { sending_window: present } = await api
-		.withAdvice(`The present sending window is needed for the other weekdays. ${advice}`)
+		.withAdvice(`This was to read the present setting of the other weekdays. ${advice}`)
 		.get(path, { unwrap: 'campaign' });
 	const window: IDataObject = { ...(isDataObject(present) && present), ...days };
 	if (WEEKDAYS.every((weekday) => window[weekday])) return window;
