@@ -151,7 +151,7 @@ describe('campaign.update', () => {
 
 	it('refuses to change nothing', async () => {
 		expect(await refused('campaign.update', update({}))).toBe(
-			'Update Fields: expected at least one field to be chosen, got nothing',
+			'Update Fields: expected at least one field, chosen with "Add Field", got nothing',
 		);
 	});
 });
