@@ -84,6 +84,8 @@ it('answers 200 to other events and 400 to what is no JSON object', async () => 
 	}
 	const form = { 'content-type': 'application/x-www-form-urlencoded' };
 	expect((await post('event=incoming_message', form)).status).toBe(400);
+	const xml = { 'content-type': 'text/xml' };
+	expect((await post('<event>incoming_message</event>', xml)).status).toBe(400);
 
 	expect((await end()).count).toBe(0);
 });
@@ -97,7 +99,9 @@ it('never answers with a failure of its own, whatever comes', async () => {
 			.map((value) => JSON.stringify(value)),
 		fc.string(),
 	);
-	const type = fc.constantFrom('application/json', 'text/plain', 'text/xml', 'image/png', 'x');
+	// Not text/xml: n8n 2.41 hands what is no XML to a parser that it shares (xml2js, asynchronous), which
+	// after an error may answer nobody any more. That is before any node, and hangs the Webhook node as well.
+	const type = fc.constantFrom('application/json', 'text/plain', 'image/png', 'x');
 	await fc.assert(
 		fc.asyncProperty(body, type, async (text, contentType) => {
 			const { status } = await post(text, { 'content-type': contentType });
