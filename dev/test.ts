@@ -1,11 +1,24 @@
-/** `npm test`, or `npm test -- unit e2e` for some kinds only. Ends with one line: N passed, N failed. */
+/**
+ * `npm test`, or `npm test -- unit e2e` for some kinds only. Ends with one line: N passed, N failed.
+ * `npm run test:queue -- --record` also puts what was measured into docs/benchmarks.md.
+ */
+import { collectMeasurements, writeMeasurements } from './bench/measurements';
 import { process } from './platform';
 import { say, seconds } from './progress';
 import { shutDown } from './shutdown';
 import { kinds, type Kind, type Outcome } from './testKinds';
 
+const RECORD = '--record';
+const QUEUE_TESTS = {
+	name: 'queueTests',
+	title: 'Queue mode under load and under faults',
+	about: 'Main, two webhook processes and two workers on one machine (`npm run test:queue`).',
+};
+
 async function main(): Promise<void> {
-	const selected = select(process.argv.slice(2));
+	const args = process.argv.slice(2);
+	const selected = select(args.filter((arg) => arg !== RECORD));
+	const collected = args.includes(RECORD) ? collectMeasurements() : undefined;
 	const outcomes = new Map<string, Outcome>();
 	for (const kind of selected) {
 		const started = Date.now();
@@ -15,6 +28,10 @@ async function main(): Promise<void> {
 		say(`${kind.name}: ${summary(outcome)}, ${seconds(started)}`);
 	}
 	report([...outcomes.values()]);
+	if (collected === undefined) return;
+	const measurements = collected();
+	if (measurements.length === 0) throw new Error(`${RECORD} is for "npm run test:queue"`);
+	if (process.exitCode === undefined) writeMeasurements(QUEUE_TESTS, measurements);
 }
 
 /** The kinds that are named, or all; and what they need. */

@@ -1,14 +1,13 @@
 /** Any node in n8n's own execution engine, timed. */
 import { WorkflowExecute } from 'n8n-core';
 import {
-	createRunExecutionData,
 	Workflow,
 	type INode,
 	type INodeParameters,
 	type INodeType,
 	type IVersionedNodeType,
 } from 'n8n-workflow';
-import { additionalDataFor, nodeTypesWith } from '../../test/engine/engine';
+import { additionalDataFor, nodeTypesWith, runDataFor } from '../engine/execution';
 import { path, performance, repositoryRoot } from '../platform';
 
 export const OWN_TYPE = 'n8n-nodes-public-outreach.publicOutreach';
@@ -51,20 +50,10 @@ export async function runTimed(options: TimedRun): Promise<Timing> {
 		parameters: options.parameters,
 		credentials: { publicOutreachApi: { id: '1', name: 'Measured' } },
 	};
-	const nodeTypes = nodeTypesWith(options.nodeType as INodeType);
+	const nodeTypes = nodeTypesWith(options.nodeType);
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const items = Array.from({ length: options.count }, (_, index) => ({ json: { index } }));
-	const data = createRunExecutionData({
-		startData: {},
-		resultData: { runData: {} },
-		executionData: {
-			contextData: {},
-			nodeExecutionStack: [{ node, data: { main: [items] }, source: null }],
-			waitingExecution: {},
-			waitingExecutionSource: {},
-			metadata: {},
-		},
-	});
+	const data = runDataFor(node, items);
 	const additionalData = additionalDataFor([node], { ...options.credentials });
 	const execution = new WorkflowExecute(additionalData, 'trigger', data);
 	const started = performance.now();

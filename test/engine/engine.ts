@@ -1,68 +1,14 @@
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { WorkflowExecute } from 'n8n-core';
 import {
-	createRunExecutionData,
-	ICredentialsHelper,
-	NodeHelpers,
 	Workflow,
 	type GenericValue,
-	type ICredentialDataDecryptedObject,
-	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
-	type INodeProperties,
-	type INodeType,
-	type INodeTypes,
 	type IRun,
-	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { PublicOutreachApi } from '../../credentials/PublicOutreachApi.credentials';
+import { additionalDataFor, nodeTypesWith, runDataFor } from '../../dev/engine/execution';
 import { PublicOutreach } from '../../nodes/PublicOutreach/PublicOutreach.node';
-
-/** The real credential class in place of n8n's database of credentials. */
-class OneCredential extends ICredentialsHelper {
-	private readonly type = new PublicOutreachApi();
-
-	constructor(private readonly data: ICredentialDataDecryptedObject) {
-		super();
-	}
-
-	override getParentTypes() {
-		return [];
-	}
-
-	override isCredentialUsableByNode() {
-		return true;
-	}
-
-	override async authenticate(data: ICredentialDataDecryptedObject, _type: string, options: never) {
-		return await this.type.authenticate(data, options as IHttpRequestOptions);
-	}
-
-	override async preAuthentication() {
-		return undefined;
-	}
-
-	override async runPreAuthentication() {
-		return undefined;
-	}
-
-	override async getCredentials(): Promise<never> {
-		throw new Error('The engine needs decrypted credentials alone');
-	}
-
-	override async getDecrypted() {
-		return this.data;
-	}
-
-	override async updateCredentials() {}
-
-	override async updateCredentialsOauthTokenData() {}
-
-	override getCredentialsProperties(): INodeProperties[] {
-		return this.type.properties;
-	}
-}
 
 export interface EngineRun {
 	/** The action node's settings, as a saved workflow holds them. */
@@ -89,14 +35,6 @@ export interface EngineResult {
 }
 
 const NODE_NAME = 'Public Outreach';
-
-export function nodeTypesWith(node: INodeType): INodeTypes {
-	return {
-		getByName: () => node,
-		getByNameAndVersion: () => NodeHelpers.getVersionedNodeType(node),
-		getKnownTypes: () => ({}),
-	};
-}
 
 /** Runs the action node in n8n's own execution engine. */
 export async function runNode(options: EngineRun): Promise<EngineResult> {
@@ -137,50 +75,10 @@ export async function runNode(options: EngineRun): Promise<EngineResult> {
 }
 
 function start(node: INode, options: EngineRun, messages: unknown[]) {
-	const items = options.items ?? [{ json: {} }];
-	const data = createRunExecutionData({
-		startData: {},
-		resultData: { runData: {} },
-		executionData: {
-			contextData: {},
-			nodeExecutionStack: [{ node, data: { main: [items] }, source: null }],
-			waitingExecution: {},
-			waitingExecutionSource: {},
-			metadata: {},
-		},
-	});
-	const additionalData = additionalDataFor([node], options.credentials, messages);
-	return new WorkflowExecute(additionalData, 'manual', data);
-}
-
-/**
- * What n8n gives an execution beside its workflow.
- *
- * @param messages receives what the editor would be told
- */
-export function additionalDataFor(
-	nodes: INode[],
-	credentials: Record<string, GenericValue>,
-	messages: unknown[] = [],
-): IWorkflowExecuteAdditionalData {
-	return {
-		credentialsHelper: new OneCredential(credentials as ICredentialDataDecryptedObject),
-		hooks: new ExecutionLifecycleHooks('manual', 'execution', {
-			id: 'w',
-			name: 'Test',
-			active: false,
-			isArchived: false,
-			nodes,
-			connections: {},
-			createdAt: new Date(),
-			updatedAt: new Date(),
-			settings: {},
-			activeVersionId: null,
-		}),
-		executionId: 'execution',
-		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
-		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
-		currentNodeParameters: undefined,
-		sendDataToUI: (_type: string, message: unknown) => messages.push(message),
-	} as unknown as IWorkflowExecuteAdditionalData;
+	const data = runDataFor(node, options.items ?? [{ json: {} }]);
+	return new WorkflowExecute(
+		additionalDataFor([node], options.credentials, { messages }),
+		'manual',
+		data,
+	);
 }

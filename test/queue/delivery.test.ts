@@ -1,3 +1,4 @@
+import { tell } from '../../dev/bench/measurements';
 import {
 	deliverAll,
 	messageIds,
@@ -10,7 +11,6 @@ import { choiceByPath } from '../../dev/queue/proxy';
 import { setScene, type Scene } from '../../dev/queue/scene';
 import { findServices, type Services } from '../../dev/queue/services';
 import { crypto } from '../../dev/platform';
-import { say } from '../../dev/progress';
 import { until } from '../../dev/until';
 
 const MESSAGES = 1_000;
@@ -63,7 +63,8 @@ describe('a message in queue mode', () => {
 	});
 });
 
-describe(`${MESSAGES} messages, each delivered ${TIMES} times within ${WITHIN_MS / 1000} s`, () => {
+const LOAD = `${MESSAGES} messages, each delivered ${TIMES} times within ${WITHIN_MS / 1000} s`;
+describe(LOAD, () => {
 	let scenes: Scene[];
 	beforeAll(async () => {
 		// One for each webhook process, each with half of the messages.
@@ -108,6 +109,11 @@ describe(`${MESSAGES} messages, each delivered ${TIMES} times within ${WITHIN_MS
 	it('make one execution each, which has an item, behind a path-hashing load balancer', async () => {
 		layout.proxy.balance = 'path-hash';
 		const { statuses, executions, counts } = await deliver('hashed');
+		tell(
+			`${LOAD}, behind a path-hashing balancer`,
+			`${executions.length} executions, ${counts.filter((count) => count === 1).length} messages with one item`,
+			'one execution with one item for each message',
+		);
 
 		expect(new Set(statuses)).toEqual(new Set([200]));
 		expect(executions).toHaveLength(MESSAGES);
@@ -120,7 +126,11 @@ describe(`${MESSAGES} messages, each delivered ${TIMES} times within ${WITHIN_MS
 		const { statuses, counts } = await deliver('in-turn');
 		const leaked = counts.reduce((sum, count) => sum + count - 1, 0);
 		const duplicates = MESSAGES * (TIMES - 1);
-		say(`Round-robin: ${leaked} of ${duplicates} duplicates made an item`);
+		tell(
+			`${LOAD}, behind a round-robin balancer`,
+			`${leaked} of ${duplicates} duplicates came out, ${counts.filter((count) => count === 0).length} messages lost`,
+			`at most ${LEAK_STATED * 100} %, none lost`,
+		);
 
 		expect(new Set(statuses)).toEqual(new Set([200]));
 		expect(counts.filter((count) => count === 0)).toEqual([]);
@@ -149,6 +159,12 @@ describe('a duplicate that arrives half a second later', () => {
 		await untilQuiet(layout.database, scene.workflow.id);
 		const emitted = countByMessage(await readOutcomes(layout.database, scene.workflow.id));
 
+		tell(
+			`${COUNT} duplicates, each half a second later at the other webhook process`,
+			`${[...emitted.values()].filter((count) => count > 1).length} came out`,
+			'none',
+		);
+
 		expect(new Set(delivered.flat().map(({ status }) => status))).toEqual(new Set([200]));
 		expect([...emitted.values()]).toEqual(first.map(() => 1));
 		await scene.close();
@@ -176,8 +192,11 @@ describe('two workers that share one key', () => {
 		const took = Date.now() - started;
 		const outcomes = await readOutcomes(layout.database, scene.workflow.id);
 		const refused = scene.simulator.requests.filter(({ status }) => status === 429).length;
-		say(
-			`Two workers, ${ITEMS} items: ${(took / OPTIMUM).toFixed(3)} of the optimum, ${refused} refusals`,
+		const failed = outcomes.filter(({ status }) => status !== 'success').length;
+		tell(
+			`${ITEMS} items of two workers that share one key`,
+			`${(took / OPTIMUM).toFixed(3)} of the optimum, ${failed} failed, ${refused} requests refused`,
+			'at most 1.15, none failed',
 		);
 
 		expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['success']));

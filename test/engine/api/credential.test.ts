@@ -1,23 +1,8 @@
-import { http } from '../../../dev/platform';
 import { testCredential } from './credentialTester';
+import { useStranger } from './stranger';
 import { service } from './support';
 
-/** A stranger, and how often it was sent a key. */
-const stranger = { url: '', keys: [] as unknown[] };
-const server = http.createServer((request, response) => {
-	stranger.keys.push(request.headers['x-api-key']);
-	response.end('{}');
-});
-
-beforeAll(async () => {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	stranger.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-});
-beforeEach(() => {
-	stranger.keys.length = 0;
-});
-afterAll(() => void server.close());
+const stranger = useStranger();
 
 const test = async (changes: Record<string, string> = {}) => {
 	const { url, apiKey } = service.current;

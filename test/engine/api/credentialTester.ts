@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.credentials';
-import { additionalDataFor, nodeTypesWith } from '../engine';
+import { additionalDataFor, nodeTypesWith } from '../../../dev/engine/execution';
 
 const TYPE = 'publicOutreachApi';
 

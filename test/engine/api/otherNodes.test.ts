@@ -1,25 +1,10 @@
 /** The credential in nodes of others: n8n offers it in its HTTP Request node too. */
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { http } from '../../../dev/platform';
 import { runTimed } from '../../../dev/bench/engine';
+import { useStranger } from './stranger';
 import { service } from './support';
 
-/** A stranger, and what it was sent. */
-const stranger = { url: '', keys: [] as unknown[] };
-const server = http.createServer((request, response) => {
-	stranger.keys.push(request.headers['x-api-key']);
-	response.end('{}');
-});
-
-beforeAll(async () => {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	stranger.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-});
-beforeEach(() => {
-	stranger.keys.length = 0;
-});
-afterAll(() => void server.close());
+const stranger = useStranger();
 
 /** What the HTTP Request node does (n8n-nodes-base 2.41, HttpRequestV3). */
 class OlderRequest implements INodeType {

@@ -1,7 +1,6 @@
 import { WorkflowExecute } from 'n8n-core';
 import { createNodeAsTool } from 'n8n-core/dist/execution-engine/node-execution-context/utils/create-node-as-tool';
 import {
-	createRunExecutionData,
 	NodeConnectionTypes,
 	Workflow,
 	type IExecuteFunctions,
@@ -12,7 +11,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
-import { additionalDataFor } from '../engine';
+import { additionalDataFor, runDataFor } from '../../../dev/engine/execution';
 import { credentials } from './support';
 
 const TOOL = 'Outreach Tool';
@@ -105,11 +104,7 @@ export async function callTool(
 		active: false,
 		nodeTypes: { getByName, getByNameAndVersion: getByName, getKnownTypes: () => ({}) },
 	});
-	const data = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [{ node: agent, data: { main: [[{ json: {} }]] }, source: null }],
-		},
-	});
+	const data = runDataFor(agent, [{ json: {} }]);
 	const additionalData = additionalDataFor(nodes, credentials());
 	const run = await new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(
 		workflow,

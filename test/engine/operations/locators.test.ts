@@ -1,7 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import { Workflow, type INode, type INodeParameters } from 'n8n-workflow';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
-import { additionalDataFor, nodeTypesWith } from '../engine';
+import { additionalDataFor, nodeTypesWith } from '../../../dev/engine/execution';
 import { answerWith, byId, credentials, fromList, simulator, wire } from './support';
 
 const node = new PublicOutreach();

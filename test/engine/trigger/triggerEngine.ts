@@ -1,16 +1,14 @@
 /** The trigger's `execute` in n8n's own execution engine, with a store that behaves like n8n's. */
-import { DataDeduplicationService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { DataDeduplicationService, WorkflowExecute } from 'n8n-core';
 import {
-	createRunExecutionData,
-	NodeHelpers,
 	Workflow,
 	type IDataDeduplicator,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
-	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { additionalDataFor, nodeTypesWith, runDataFor } from '../../../dev/engine/execution';
 import { wait } from '../../../dev/platform';
 import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
 
@@ -76,54 +74,14 @@ export async function runTrigger(run: TriggerRun): Promise<INodeExecutionData[]>
 		parameters,
 		credentials: { publicOutreachApi: { id: '1', name: 'Public Outreach account' } },
 	};
-	const nodeTypes = {
-		getByName: () => nodeType,
-		getByNameAndVersion: () => NodeHelpers.getVersionedNodeType(nodeType),
-		getKnownTypes: () => ({}),
-	};
+	const nodeTypes = nodeTypesWith(nodeType);
 	const workflow = new Workflow({ id, nodes: [node], connections: {}, active: true, nodeTypes });
-	const execution = start(id, executionId, node, mode, items);
+	const execution = new WorkflowExecute(
+		additionalDataFor([node], {}, { mode, executionId, workflowId: id }),
+		mode,
+		runDataFor(node, items),
+	);
 	const { data } = await execution.processRunExecutionData(workflow);
 	if (data.resultData.error) throw data.resultData.error;
 	return data.resultData.runData.Trigger?.[0]?.data?.main?.[0] ?? [];
-}
-
-function start(
-	id: string,
-	executionId: string,
-	node: INode,
-	mode: WorkflowExecuteMode,
-	items: INodeExecutionData[],
-) {
-	const data = createRunExecutionData({
-		startData: {},
-		resultData: { runData: {} },
-		executionData: {
-			contextData: {},
-			nodeExecutionStack: [{ node, data: { main: [items] }, source: null }],
-			waitingExecution: {},
-			waitingExecutionSource: {},
-			metadata: {},
-		},
-	});
-	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
-		id,
-		name: 'Test',
-		active: true,
-		isArchived: false,
-		nodes: [node],
-		connections: {},
-		createdAt: new Date(),
-		updatedAt: new Date(),
-		settings: {},
-		activeVersionId: null,
-	});
-	const additionalData = {
-		hooks,
-		executionId,
-		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
-		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
-		currentNodeParameters: undefined,
-	} as unknown as IWorkflowExecuteAdditionalData;
-	return new WorkflowExecute(additionalData, mode, data);
 }

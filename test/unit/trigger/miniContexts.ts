@@ -1,70 +1,21 @@
 /** The contexts that n8n hands to a trigger: n8n-core's own, around a workflow of one node. */
 import { HookContext, WebhookContext } from 'n8n-core';
 import {
-	ICredentialsHelper,
-	NodeHelpers,
 	Workflow,
-	type ICredentialDataDecryptedObject,
-	type IHttpRequestOptions,
 	type INode,
 	type INodeParameters,
-	type INodeProperties,
 	type INodeType,
 	type IWebhookData,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.credentials';
+import { OneCredential } from '../../../dev/engine/credentialsHelper';
+import { nodeTypesWith } from '../../../dev/engine/execution';
 
 export interface Service {
 	url: string;
 	apiKey: string;
-}
-
-/** The real credential class over one set of values. */
-class OneCredential extends ICredentialsHelper {
-	private readonly type = new PublicOutreachApi();
-
-	constructor(private readonly data: ICredentialDataDecryptedObject) {
-		super();
-	}
-
-	override getParentTypes() {
-		return [];
-	}
-
-	override isCredentialUsableByNode() {
-		return true;
-	}
-
-	override async authenticate(data: ICredentialDataDecryptedObject, _type: string, options: never) {
-		return await this.type.authenticate(data, options as IHttpRequestOptions);
-	}
-
-	override async preAuthentication() {
-		return undefined;
-	}
-
-	override async runPreAuthentication() {
-		return undefined;
-	}
-
-	override async getCredentials(): Promise<never> {
-		throw new Error('Only decrypted credentials are needed');
-	}
-
-	override async getDecrypted() {
-		return this.data;
-	}
-
-	override async updateCredentials() {}
-
-	override async updateCredentialsOauthTokenData() {}
-
-	override getCredentialsProperties(): INodeProperties[] {
-		return this.type.properties;
-	}
 }
 
 export interface TriggerNode {
@@ -110,11 +61,7 @@ export function workflowOf(
 		nodes: [node],
 		connections: {},
 		active: false,
-		nodeTypes: {
-			getByName: () => nodeType,
-			getByNameAndVersion: () => NodeHelpers.getVersionedNodeType(nodeType),
-			getKnownTypes: () => ({}),
-		},
+		nodeTypes: nodeTypesWith(nodeType),
 		staticData: staticData as never,
 	});
 }

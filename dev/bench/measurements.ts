@@ -1,0 +1,65 @@
+/** What tests and the soak measure while they are at it: said aloud, and rows of `docs/benchmarks.md` where they are recorded. */
+import { z } from 'zod';
+import { fs, os, path, process } from '../platform';
+import { say } from '../progress';
+import { machine, replaceSection } from './page';
+
+const measurementSchema = z.object({
+	name: z.string(),
+	/** In words and units. */
+	measured: z.string(),
+	/** What the test holds it to. */
+	bound: z.string(),
+});
+type Measurement = z.infer<typeof measurementSchema>;
+
+/** Names the file that collects the measurements of a run, over the processes that it consists of. */
+const VARIABLE = 'MEASUREMENTS_FILE';
+
+/** @param bound what the caller holds it to, in words */
+export function tell(name: string, measured: string, bound: string): void {
+	const measurement: Measurement = { name, measured, bound };
+	say(`${name}: ${measured} (${bound})`);
+	const file = process.env[VARIABLE];
+	if (file) fs.appendFileSync(file, `${JSON.stringify(measurement)}\n`);
+}
+
+/**
+ * Collects from now on what this process and those that it starts measure.
+ * @returns gives what has been measured
+ */
+export function collectMeasurements(): () => Measurement[] {
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'measurements-'));
+	const file = path.join(folder, 'measurements.jsonl');
+	fs.writeFileSync(file, '');
+	process.env[VARIABLE] = file;
+	return () => {
+		const lines = fs.readFileSync(file, 'utf8').split('\n').filter(Boolean);
+		delete process.env[VARIABLE];
+		fs.rmSync(folder, { recursive: true });
+		return lines.map((line) => measurementSchema.parse(JSON.parse(line)));
+	};
+}
+
+/** A section of the page. */
+export interface Section {
+	name: string;
+	title: string;
+	/** What was done, and how it was measured. */
+	about: string;
+}
+
+/** Puts them into the page, in place of what an earlier run measured. */
+export function writeMeasurements(
+	{ name, title, about }: Section,
+	measurements: Measurement[],
+): void {
+	const rows = measurements.map((row) => `| ${row.name} | ${row.measured} | ${row.bound} |`);
+	replaceSection(
+		name,
+		[
+			...[`## ${title}`, '', `${about} ${machine()}`, ''],
+			...['| what | measured | held to |', '| --- | --- | --- |', ...rows],
+		].join('\n'),
+	);
+}
