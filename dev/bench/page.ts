@@ -15,9 +15,11 @@ run, so that it can be compared between machines. Run them on a machine that doe
 
 export function machine(): string {
 	const memory = Math.round(os.totalmem() / 1024 ** 3);
+	const processors = os.cpus();
+	const model = processors[0]?.model.trim() || 'of an unknown kind';
 	const { n8n, node } = pinnedSchema.parse(JSON.parse(fs.readFileSync(N8N, 'utf8'))).dependencies;
 	return (
-		`Measured on ${os.cpus().length} cores with ${memory} GB of memory, Node.js ` +
+		`Measured on ${processors.length} cores (${model}) with ${memory} GB of memory, Node.js ` +
 		`${process.versions.node}; n8n ${n8n} on Node.js ${node}.`
 	);
 }

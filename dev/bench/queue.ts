@@ -27,45 +27,66 @@ interface Contender {
 
 export async function benchQueue(): Promise<Figure[]> {
 	const services = await findServices();
-	const layout = await startQueueLayout(services);
-	const single = await startSingle(services.postgres);
 	try {
-		const one = await contender(single.url);
-		const queue = await contender(layout.proxy.url);
-		for (const each of [one, queue]) await turn(each, WARM_UP);
-		for (let round = 0; round < ROUNDS; round++) {
-			// In turn forwards and backwards, so that none is always the one that follows the other.
-			for (const each of round % 2 === 0 ? [one, queue] : [queue, one]) {
-				const { taken, finished } = await turn(each, MESSAGES);
-				each.taken.push(taken);
-				each.finished.push(finished);
-			}
+		const layout = await startQueueLayout(services);
+		try {
+			return await withSingle(
+				services.postgres,
+				async (url) => await compare(url, layout.proxy.url),
+			);
+		} finally {
+			await layout.stop();
 		}
-		await one.scene.close();
-		await queue.scene.close();
-		return [
-			figure('deliveries taken a second', one.taken, queue.taken),
-			figure('executions finished a second', one.finished, queue.finished),
-		];
 	} finally {
-		await single.stop();
-		await layout.stop();
 		await services.stop();
 	}
 }
 
-/** n8n as it comes, but with the same database. */
-async function startSingle(server: URL): Promise<{ url: string; stop(): Promise<void> }> {
+async function compare(singleUrl: string, queueUrl: string): Promise<Figure[]> {
+	const one = await contender(singleUrl);
+	const queue = await contender(queueUrl);
+	for (const each of [one, queue]) await turn(each, WARM_UP);
+	for (let round = 0; round < ROUNDS; round++) {
+		// In turn forwards and backwards, so that none is always the one that follows the other.
+		for (const each of round % 2 === 0 ? [one, queue] : [queue, one]) {
+			const { taken, finished } = await turn(each, MESSAGES);
+			each.taken.push(taken);
+			each.finished.push(finished);
+		}
+	}
+	await one.scene.close();
+	await queue.scene.close();
+	return [
+		figure('deliveries taken a second', one.taken, queue.taken),
+		figure('executions finished a second', one.finished, queue.finished),
+	];
+}
+
+/**
+ * Works with n8n as it comes, but with a database on the same server, and leaves nothing of it
+ * behind, whatever comes of the work.
+ */
+async function withSingle<Result>(
+	server: URL,
+	work: (url: string) => Promise<Result>,
+): Promise<Result> {
 	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-single-'));
-	await installPackage(userFolder);
-	const database = await createDatabase(server);
-	const n8n = await startN8n({ userFolder, env: databaseSettings(database.url) });
-	async function stop(): Promise<void> {
-		await n8n.stop();
-		await database.drop();
+	try {
+		await installPackage(userFolder);
+		const database = await createDatabase(server);
+		try {
+			const n8n = await startN8n({ userFolder, env: databaseSettings(database.url) });
+			try {
+				return await work(n8n.url);
+			} finally {
+				await n8n.stop();
+			}
+		} finally {
+			await database.drop();
+		}
+	} finally {
 		await fs.promises.rm(userFolder, { recursive: true, force: true });
 	}
-	return { url: n8n.url, stop };
 }
 
 async function contender(url: string): Promise<Contender> {

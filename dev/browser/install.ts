@@ -1,6 +1,6 @@
 /** The browser that the tests drive: the one that is there, or Debian's, installed where that is possible. */
-import { fs, path, process } from '../platform';
-import { captureCommand } from '../processes';
+import { installPackages, mayInstallPackages } from '../debian';
+import { fs, process } from '../platform';
 import { withProgress } from '../progress';
 
 const VARIABLE = 'CHROMIUM_PATH';
@@ -12,10 +12,7 @@ const KNOWN = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-const INSTALL = [
-	['apt-get', 'update'],
-	['apt-get', 'install', '--yes', '--no-install-recommends', 'chromium', 'fonts-liberation'],
-];
+const PACKAGES = ['chromium', 'fonts-liberation'];
 
 /** Where the browser's program is; installs it where it is missing and this may be done. */
 export async function ensureBrowser(): Promise<string> {
@@ -23,7 +20,7 @@ export async function ensureBrowser(): Promise<string> {
 	if (chosen !== undefined) return checked(chosen);
 	const found = findBrowser();
 	if (found !== undefined) return found;
-	if (!mayInstall()) throw new Error(`There is no Chromium here. ${ADVICE}`);
+	if (!mayInstallPackages()) throw new Error(`There is no Chromium here. ${ADVICE}`);
 	await withProgress('Installing Chromium (apt-get, about half a minute)', install);
 	return findBrowser() ?? fail('installing it left no program in any known place');
 }
@@ -41,20 +38,8 @@ function findBrowser(): string | undefined {
 	return KNOWN.find((program) => fs.existsSync(program));
 }
 
-/** A test run must not ask for a password, nor change a machine that it was not given. */
-function mayInstall(): boolean {
-	const folders = (process.env.PATH ?? '').split(path.delimiter);
-	const hasApt = folders.some((folder) => fs.existsSync(path.join(folder, 'apt-get')));
-	return hasApt && process.getuid?.() === 0;
-}
-
 async function install(): Promise<void> {
-	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-	for (const [command = '', ...args] of INSTALL) {
-		const { code, output } = await captureCommand(command, args, { env });
-		if (code !== 0)
-			fail(`${command} ${args.join(' ')} ended with ${code}:\n${output.slice(-2000)}`);
-	}
+	await installPackages(PACKAGES).catch((error: Error) => fail(error.message));
 }
 
 function fail(reason: string): never {

@@ -25,8 +25,13 @@ export interface Proxy {
 	close(): Promise<void>;
 }
 
-/** What n8n's webhook processes serve; everything else is the main process's. */
+/**
+ * What n8n's webhook processes serve once main does not (n8n 2.41, abstract-server.js, webhooksEnabled);
+ * everything else is the main process's.
+ */
 const PRODUCTION = /^\/(webhook|form|webhook-waiting|form-waiting)\//;
+/** Theirs too, and as in the compose file's balancer always the same one's: a session has several paths. */
+const MCP = /^\/mcp\//;
 
 export async function startProxy(): Promise<Proxy> {
 	const port = await freePort();
@@ -35,10 +40,14 @@ export async function startProxy(): Promise<Proxy> {
 	let turn = 0;
 	const server = http.createServer((request, response) => {
 		const [path = ''] = (request.url ?? '').split('?');
-		const first = proxy.balance === 'path-hash' ? choiceByPath(path, webhooks.length) : turn++;
-		const candidates = PRODUCTION.test(path) ? startingAt(webhooks, first) : main;
-		serve(candidates, request, response).catch(() => response.destroy());
+		serve(candidatesFor(path), request, response).catch(() => response.destroy());
 	});
+	function candidatesFor(path: string): Backend[] {
+		if (MCP.test(path)) return webhooks;
+		if (!PRODUCTION.test(path)) return main;
+		const first = proxy.balance === 'path-hash' ? choiceByPath(path, webhooks.length) : turn++;
+		return startingAt(webhooks, first);
+	}
 	const proxy: Proxy = {
 		url: `http://${HOST}:${port}`,
 		balance: 'path-hash',

@@ -84,9 +84,9 @@ async function provide(service: Service): Promise<Pick<OwnServer, 'url' | 'stop'
 	if (failure === undefined) return { url, stop: async () => undefined };
 	// Whoever names a server means that one.
 	if (named !== undefined) {
-		throw new Error(`${name} does not answer at ${url.host}, which ${variable} names: ${failure}`);
+		throw new Error(`${name} at ${url.host}, which ${variable} names, cannot be used: ${failure}`);
 	}
-	say(`${name} does not run at ${url.host}: starting one for this run`);
+	say(`${name} at ${url.host} cannot be used (${failure}): starting one for this run`);
 	return await startOrExplain(service);
 }
 

@@ -1,61 +1,26 @@
-import { z } from 'zod';
 import { HOST } from '../../../dev/n8n/ports';
 import { crypto, http, net, once, wait } from '../../../dev/platform';
+import { until } from '../../../dev/until';
 import { haproxy, startBalancer, type Balancer } from './haproxy';
-
-const servedSchema = z.object({ name: z.string(), length: z.number() });
-
-/** RFC 6455, 1.3. */
-const WEBSOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
-
-/** Long enough for requests to meet in a process. */
-const TAKES_MS = 5;
-
-/** Stands for one n8n process: answers with its name, and with what the balancer handed it. */
-async function startBackend(name: string) {
-	let inside = 0;
-	let mostInside = 0;
-	const server = http.createServer((request, response) => {
-		let length = 0;
-		request.on('data', (chunk: Buffer) => (length += chunk.length));
-		request.on('end', async () => {
-			await wait(TAKES_MS);
-			inside -= 1;
-			response.end(JSON.stringify({ name, length }));
-		});
-		inside += 1;
-		mostInside = Math.max(mostInside, inside);
-	});
-	server.on('upgrade', (request, socket: net.Socket) => {
-		const key = `${request.headers['sec-websocket-key']}${WEBSOCKET_GUID}`;
-		const accept = crypto.createHash('sha1').update(key).digest('base64');
-		const headers = [
-			'Upgrade: websocket',
-			'Connection: Upgrade',
-			`Sec-WebSocket-Accept: ${accept}`,
-		];
-		socket.write(['HTTP/1.1 101 Switching Protocols', ...headers, '', ''].join('\r\n'));
-	});
-	server.listen(0, HOST);
-	await once(server, 'listening');
-	const address = server.address();
-	const port = typeof address === 'object' ? address?.port : undefined;
-	async function close(): Promise<void> {
-		server.close();
-		server.closeAllConnections();
-		if (server.listening) await once(server, 'close');
-	}
-	return { name, address: `${HOST}:${port}`, mostInside: () => mostInside, close };
-}
+import {
+	HELD_PATH,
+	MAIN_PATHS,
+	MCP_PATHS,
+	PRODUCTION_PATHS,
+	served,
+	startStandIns,
+	TRIGGER_PATHS,
+	type StandIn,
+} from './standIns';
 
 const describeWithHaproxy = haproxy === undefined ? describe.skip : describe;
 
 describeWithHaproxy('the load balancer of the compose file', () => {
-	let backends: Array<Awaited<ReturnType<typeof startBackend>>> = [];
+	let backends: StandIn[] = [];
 	let balancer: Balancer;
 
 	beforeEach(async () => {
-		backends = await Promise.all(['main', 'webhook-1', 'webhook-2'].map(startBackend));
+		backends = await startStandIns();
 		balancer = await startBalancer(
 			Object.fromEntries(backends.map(({ name, address }) => [name, address])),
 		);
@@ -65,56 +30,90 @@ describeWithHaproxy('the load balancer of the compose file', () => {
 		await Promise.all(backends.map(async ({ close }) => await close()));
 	});
 
-	async function served(path: string, body?: string) {
-		const method = body === undefined ? 'GET' : 'POST';
-		const response = await fetch(`${balancer.url}${path}`, { method, body });
-		expect(response.status).toBe(200);
-		return servedSchema.parse(await response.json());
-	}
-	const paths = Array.from({ length: 40 }, (_, index) => `/webhook/trigger-${index}/webhook`);
+	const ask = async (path: string, body?: string) => await served(`${balancer.url}${path}`, body);
+	const askAll = async (paths: string[]) =>
+		await Promise.all(paths.map(async (path) => (await ask(path, '{}')).name));
 
 	it('sends all deliveries of one trigger to one webhook process, whatever the query', async () => {
-		for (const path of paths.slice(0, 5)) {
+		for (const path of TRIGGER_PATHS.slice(0, 5)) {
 			const names = new Set<string>();
 			for (let time = 0; time < 20; time++) {
-				names.add((await served(`${path}?token=${time}`, '{}')).name);
+				names.add((await ask(`${path}?token=${time}`, '{}')).name);
 			}
 			expect(names.size).toBe(1);
-			expect((await served(path)).name).toBe([...names][0]);
+			expect((await ask(path)).name).toBe([...names][0]);
 		}
 	});
 
 	it('spreads triggers over the webhook processes', async () => {
-		const names = await Promise.all(paths.map(async (path) => (await served(path, '{}')).name));
+		const names = await askAll(TRIGGER_PATHS);
 
 		expect(new Set(names)).toEqual(new Set(['webhook-1', 'webhook-2']));
 	});
 
+	it('sends forms and what executions wait for to the webhook processes', async () => {
+		for (const name of await askAll(PRODUCTION_PATHS)) expect(name).toMatch(/^webhook-/);
+	});
+
+	it('sends all that MCP clients ask to one webhook process, which holds their sessions', async () => {
+		expect(new Set(await askAll(MCP_PATHS))).toEqual(new Set(['webhook-1']));
+	});
+
 	it('sends the editor, its calls and tests to main', async () => {
-		for (const path of ['/', '/rest/settings', '/webhook-test/trigger-1/webhook', '/form-test/a']) {
-			expect((await served(path)).name).toBe('main');
-		}
+		expect(await askAll(MAIN_PATHS)).toEqual(MAIN_PATHS.map(() => 'main'));
 	});
 
 	it('hands on a delivery of several megabytes unchanged in length', async () => {
 		const body = JSON.stringify({ message: 'x'.repeat(5_000_000) });
 
-		expect((await served('/webhook/a/webhook?token=b', body)).length).toBe(body.length);
+		expect((await ask('/webhook/a/webhook?token=b', body)).length).toBe(body.length);
 	});
 
 	it('keeps a burst waiting instead of handing it to one process all at once', async () => {
-		await Promise.all(Array.from({ length: 200 }, async () => await served('/webhook/a/b', '{}')));
-
-		const most = Math.max(...backends.map(({ mostInside }) => mostInside()));
-		expect(most).toBe(20);
+		const burst = Promise.all(Array.from({ length: 200 }, async () => await ask(HELD_PATH, '{}')));
+		const most = () => Math.max(...backends.map(({ held }) => held()));
+		try {
+			await until('the burst', () => (most() >= 20 ? true : undefined));
+			// Whatever did not have to wait would be there by now.
+			await wait(500);
+			expect(most()).toBe(20);
+		} finally {
+			for (const { release } of backends) release();
+		}
+		expect(await burst).toHaveLength(200);
 	});
 
-	it("gives a lost process's triggers to the other one", async () => {
+	it("takes no delivery's place for the streams of MCP clients", async () => {
+		// Streams that had to wait for one another would do so for minutes.
+		const signal = AbortSignal.timeout(30_000);
+		const streams = await Promise.all(
+			Array.from(
+				{ length: 50 },
+				async () => await fetch(`${balancer.url}/mcp/server/sse`, { signal }),
+			),
+		);
+		const names = await askAll(TRIGGER_PATHS);
+
+		expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+		expect(new Set(names)).toEqual(new Set(['webhook-1', 'webhook-2']));
+		await Promise.all(streams.map(async ({ body }) => await body?.cancel()));
+	});
+
+	it("gives a lost process's triggers and MCP clients to the other one", async () => {
 		await backends[1]?.close();
 
-		const names = await Promise.all(paths.map(async (path) => (await served(path, '{}')).name));
+		const names = await askAll([...TRIGGER_PATHS, ...MCP_PATHS]);
 
 		expect(new Set(names)).toEqual(new Set(['webhook-2']));
+	});
+
+	it('tells n8n the caller after what it was told itself, the second from the end behind https', async () => {
+		const caller = '203.0.113.9';
+		const made = '198.51.100.1';
+		const headers = { 'x-forwarded-for': `${made}, ${caller}` };
+		const { forwardedFor } = await served(`${balancer.url}/`, undefined, headers);
+
+		expect(forwardedFor?.split(', ')).toEqual([made, caller, HOST]);
 	});
 
 	it("passes the editor's open connection through", async () => {

@@ -3,8 +3,8 @@ import { createRequire, fs, path, repositoryRoot } from '../../../dev/platform';
 
 const FOLDER = path.join(repositoryRoot, 'examples', 'docker-compose');
 const read = (file: string) => fs.readFileSync(path.join(FOLDER, file), 'utf8');
-const manifest = (file: string): unknown =>
-	JSON.parse(fs.readFileSync(path.join(repositoryRoot, file), 'utf8'));
+const readRoot = (file: string) => fs.readFileSync(path.join(repositoryRoot, file), 'utf8');
+const manifest = (file: string): unknown => JSON.parse(readRoot(file));
 
 /** The lint rules let no file import what package.json does not name; npm installs it for others. */
 const requireAny = createRequire(path.join(repositoryRoot, 'package.json'));
@@ -65,6 +65,32 @@ describe('the compose file', () => {
 		}
 	});
 
+	it('lets the balancer wait for every process that it hands requests to', () => {
+		const servers = [...read('haproxy.cfg').matchAll(/^\tserver (\S+) \1:5678/gm)];
+		const handedTo = new Set(servers.map(([, name]) => name));
+
+		expect(handedTo).toEqual(new Set(names.filter((name) => name !== 'worker')));
+		expect(new Set(Object.keys(service('balancer').depends_on))).toEqual(handedTo);
+	});
+
+	it('has PostgreSQL take the connections of as many workers as the texts promise', () => {
+		const most = Number(/max_connections=(\d+)$/.exec(service('postgres').command ?? '')?.[1]);
+		const each = Number(service('main').environment.DB_POSTGRESDB_POOL_SIZE);
+		// What one process would take is left for health checks and for who looks into the database.
+		const processes = most / each - 1;
+		const workers = processes - names.filter((name) => name !== 'worker').length;
+
+		expect(workers).toBeGreaterThan(20);
+		for (const text of [read('README.md'), readRoot('docs/scaling.md')]) {
+			const promised = text.replaceAll(/\s+/g, ' ');
+			expect(promised).toContain(`${workers} workers (${processes} × ${each} = `);
+		}
+	});
+
+	it('counts the proxies that its README describes: the https in front, and the balancer', () => {
+		expect(service('main').environment.N8N_PROXY_HOPS).toBe('${N8N_PROXY_HOPS:-2}');
+	});
+
 	it('keeps the database and the queue on volumes that it declares, and the queue in a log', () => {
 		const named = ['postgres', 'redis'].flatMap((name) => service(name).volumes);
 
@@ -72,13 +98,16 @@ describe('the compose file', () => {
 		expect(service('redis').command).toContain('--appendonly yes');
 	});
 
-	it('takes every variable that it needs from the example of settings', () => {
-		const required = [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g)].map(
-			([, name]) => name,
+	it('takes all its variables from the example of settings, which shows what holds without them', () => {
+		const used = [...read('docker-compose.yml').matchAll(/\$\{(\w+):([?-])([^}]*)\}/g)];
+		const given = new Map(
+			[...read('.env.example').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
 		);
-		const given = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
 
-		expect(given).toEqual(expect.arrayContaining(required));
+		expect(new Set(given.keys())).toEqual(new Set(used.map(([, name]) => name)));
+		for (const [, name, kind, byDefault] of used) {
+			if (kind === '-') expect(given.get(name)).toBe(byDefault);
+		}
 	});
 
 	it('pins the n8n that this package is tested with, and this version of the package', () => {
