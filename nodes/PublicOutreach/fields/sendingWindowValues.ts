@@ -47,7 +47,7 @@ export function readRows(fields: Parameters): SetDays {
 	const parsed = rows.safeParse(given);
 	if (!parsed.success) return fields.refuseValue(field, given, 'rows of weekdays');
 	const days: SetDays = {};
-	for (const { weekdays, enabled = true, start, end } of parsed.data.days) {
+	for (const { weekdays, enabled, start, end } of parsed.data.days) {
 		const named = weekdaysOf(weekdays);
 		if (named.length === 0) fields.refuseValue(field, weekdays, 'at least one weekday in each row');
 		for (const name of named.map((value) => weekday(fields, field, value))) {

@@ -14,7 +14,7 @@ export const simplify: INodeProperties = {
 };
 
 /** A campaign without its sending window, and without what the service adds to it. */
-export const CAMPAIGN_IN_SHORT = [
+const CAMPAIGN_IN_SHORT = [
 	'id',
 	'name',
 	'status',
@@ -27,8 +27,8 @@ export const CAMPAIGN_IN_SHORT = [
 	'updated_at',
 ];
 
-/** Who a lead is and how to reach them. */
-export const LEAD_IN_SHORT = [
+/** Who a person is and how to reach them. */
+const PERSON_IN_SHORT = [
 	'id',
 	'first_name',
 	'last_name',
@@ -41,9 +41,38 @@ export const LEAD_IN_SHORT = [
 	'status',
 ];
 
-/** The object as it is, or only its named fields when the user asked for that. */
-export function inShort(params: Parameters, element: IDataObject, fields: string[]): IDataObject {
-	if (!params.flag('simplify')) return element;
-	const present = fields.filter((name) => name in element);
-	return Object.fromEntries(present.map((name) => [name, element[name]]));
+/** A company without its logo, and without what the service adds to it (reference, Company). */
+const COMPANY_IN_SHORT = [
+	'id',
+	'name',
+	'linkedin_url',
+	'website_url',
+	'location',
+	'industry',
+	'revenue',
+	'amount_of_employees',
+];
+
+/** Which fields of an object are left of it. */
+type ShortForm = (element: IDataObject) => string[];
+
+export const campaignInShort: ShortForm = () => CAMPAIGN_IN_SHORT;
+
+/** A lead is a person, or in a list of companies a company, which has one name instead of two. */
+export const leadInShort: ShortForm = (element) =>
+	'name' in element && !('first_name' in element) ? COMPANY_IN_SHORT : PERSON_IN_SHORT;
+
+/**
+ * Reads whether the user wants a short form. To be called before the request: a value that cannot
+ * be read must not fail an operation that was carried out.
+ *
+ * @returns what gives an object as it is, or only the fields of its short form
+ */
+export function shortener(params: Parameters, fieldsOf: ShortForm) {
+	const shortens = params.flag('simplify');
+	return (element: IDataObject): IDataObject => {
+		if (!shortens) return element;
+		const present = fieldsOf(element).filter((name) => name in element);
+		return Object.fromEntries(present.map((name) => [name, element[name]]));
+	};
 }

@@ -24,7 +24,8 @@ export async function searchList(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const api = await ApiClient.connect(context);
-	const elements = await api.list(path, { schema });
+	// Whoever opened the list looks at it, and a run may have hundreds of requests in line.
+	const elements = await api.list(path, { schema, urgent: true });
 	if (elements.some(({ id }) => id === undefined || id === null)) {
 		throw new NodeOperationError(context.getNode(), NO_IDS, {
 			description: 'Choose "By ID" instead, and enter the number',

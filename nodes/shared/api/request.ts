@@ -13,7 +13,9 @@ export interface RequestOptions {
 	effect?: Effect;
 	/** Whether an answer without a body is fine; it then reads as `{}`. */
 	emptyAllowed?: boolean;
-	/** Goes before all others of the key that wait, for something is amiss until it is done. */
+	/** How long its answer may take; a minute without it. */
+	timeoutMs?: number;
+	/** Goes before all others of the key that wait: until it is done, something is amiss or a person waits. */
 	urgent?: boolean;
 }
 
@@ -120,14 +122,12 @@ export async function request(
 	connection: Connection,
 	method: IHttpRequestMethods,
 	url: URL,
-	{ body, effect = effectOf(method), emptyAllowed = false, urgent }: RequestOptions = {},
+	options: RequestOptions = {},
 ): Promise<Verdict> {
-	let asked: Asked = {
-		request: { method, url, body, timeoutMs: TIMEOUT_MS },
-		effect,
-		emptyAllowed,
-	};
-	const ticket = connection.pacer.ticket(urgent);
+	const { body, effect = effectOf(method), emptyAllowed = false } = options;
+	const { timeoutMs = TIMEOUT_MS } = options;
+	let asked: Asked = { request: { method, url, body, timeoutMs }, effect, emptyAllowed };
+	const ticket = connection.pacer.ticket(options.urgent);
 	let outcome = await patiently(connection, asked, ticket);
 	for (let hops = 0; hops < MAX_REDIRECTS; hops++) {
 		const target = sameOriginTarget(outcome, asked);

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { isDataObject } from '../api/answers';
 
 /** The fields of a node as they were typed, for values that n8n must not resolve on its own. */
 export interface Expressions {
@@ -12,6 +13,12 @@ export const NO_EXPRESSIONS: Expressions = {
 	saved: () => undefined,
 	evaluate: (expression) => expression,
 };
+
+/** The fields inside of a collection. */
+export function expressionsInside(outer: Expressions, collection: string): Expressions {
+	const saved = outer.saved(collection);
+	return { ...outer, saved: (name) => (isDataObject(saved) ? saved[name] : undefined) };
+}
 
 export function expressionsOfItem(context: IExecuteFunctions, itemIndex: number): Expressions {
 	return {

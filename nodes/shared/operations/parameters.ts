@@ -1,11 +1,6 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isDataObject, parseJson } from '../api/answers';
-import { expressionsOfItem, NO_EXPRESSIONS, type Expressions } from './expressions';
+import { expressionsInside, NO_EXPRESSIONS, type Expressions } from './expressions';
 import {
 	CLOSED,
 	isExpression,
@@ -36,20 +31,6 @@ export class Parameters {
 		private readonly expressions: Expressions = NO_EXPRESSIONS,
 		private readonly isChosen: (name: string) => boolean = (name) => read(name) !== undefined,
 	) {}
-
-	/** The parameters of one item of a run. */
-	static ofItem(
-		context: IExecuteFunctions,
-		itemIndex: number,
-		fields: INodeProperties[],
-	): Parameters {
-		const read = (name: string) =>
-			context.getNodeParameter(name, itemIndex, undefined, { extractValue: true });
-		const refuse = (message: string, description?: string): never => {
-			throw new NodeOperationError(context.getNode(), message, { description, itemIndex });
-		};
-		return new Parameters(read, fields, refuse, expressionsOfItem(context, itemIndex));
-	}
 
 	/** An identifier: a whole number above 0, also as text. */
 	id(name: string): number {
@@ -126,12 +107,9 @@ export class Parameters {
 
 	/** The fields of a collection that the user chose. */
 	collection(name: string): Parameters {
-		const chosen = this.chosen(name);
-		const saved = this.expressions.saved(name);
-		const expressions: Expressions = {
-			saved: (inner) => (isDataObject(saved) ? saved[inner] : undefined),
-			evaluate: (expression) => this.expressions.evaluate(expression),
-		};
+		const value = this.read(name) ?? {};
+		const chosen = isDataObject(value) ? value : this.refuseValue(name, value, 'a set of fields');
+		const expressions = expressionsInside(this.expressions, name);
 		const fields = this.optionsOf(name).filter((option) => 'type' in option);
 		const read = (inner: string) => withoutLocator(chosen[inner]);
 		const isChosen = (inner: string) => Object.hasOwn(chosen, inner);
@@ -194,11 +172,6 @@ export class Parameters {
 
 	private optionsOf(name: string) {
 		return this.field(name)?.options ?? [];
-	}
-
-	private chosen(name: string): IDataObject {
-		const value = this.read(name) ?? {};
-		return isDataObject(value) ? value : this.refuseValue(name, value, 'a set of fields');
 	}
 
 	private textOrEmpty(name: string): string {

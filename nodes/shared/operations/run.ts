@@ -4,8 +4,10 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
 } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
+import { expressionsOfItem } from './expressions';
 import type { Operation, Resource } from './operation';
 import { Parameters } from './parameters';
 import { Progress } from './progress';
@@ -28,6 +30,20 @@ function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Ope
 		`This node has no operation "${operation}" for the resource "${resource}"`,
 		{ description: 'Choose a resource and an operation from the lists, or update the package' },
 	);
+}
+
+/** The values of an operation's fields for one item. */
+function parametersOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	fields: INodeProperties[],
+): Parameters {
+	const read = (name: string) =>
+		context.getNodeParameter(name, itemIndex, undefined, { extractValue: true });
+	const refuse = (message: string, description?: string): never => {
+		throw new NodeOperationError(context.getNode(), message, { description, itemIndex });
+	};
+	return new Parameters(read, fields, refuse, expressionsOfItem(context, itemIndex));
 }
 
 function toItems(output: IDataObject | IDataObject[], item: number): INodeExecutionData[] {
@@ -91,7 +107,7 @@ export async function run(
 	try {
 		await forEachIndex(count, width, async (index) => {
 			try {
-				const params = Parameters.ofItem(context, index, operation.properties);
+				const params = parametersOf(context, index, operation.properties);
 				const output = await operation.execute({ api: api.forItem(index), params });
 				results[index] = toItems(output, index);
 			} catch (thrown) {

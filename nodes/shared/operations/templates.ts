@@ -6,6 +6,10 @@ const EVALUATED = /(?<!\\)\{\{[^]*?(?<!\\)\}\}/g;
 
 /** What is expected of a template whose braces do not match. */
 export const CLOSED = 'every {{ to be closed by }}, such as {{first_name}}';
+const OPENED = 'every placeholder to be opened by {{, such as {{first_name}}';
+
+/** `{first_name}}`, or `first_name}}` before any brace. Other `}}` are no mistake: style sheets have them. */
+const HALF_OPENED = /\{\s*[a-z]\w*\s*\}\}|^[^{]*\w\}\}/i;
 
 /** Words that mean something to n8n where a placeholder would stand. */
 const JAVASCRIPT_WORDS = /^\s*(true|false|null|undefined|NaN|Infinity)\s*$/;
@@ -37,13 +41,13 @@ export function isUnclosed(expression: string): boolean {
 /**
  * What is wrong with a template's placeholders.
  *
- * @returns what was expected instead, or `undefined` when every placeholder is closed and has a name
+ * @returns what was expected instead, or `undefined` when every placeholder is whole and has a name
  */
 export function placeholderProblem(template: string): string | undefined {
 	const rest = template.replace(/\{\{([^{}]*)\}\}/g, (whole: string, name: string) =>
 		name.trim() === '' ? whole : ' ',
 	);
 	if (/\{\{\s*\}\}/.test(rest)) return 'a name in every placeholder, such as {{first_name}}';
-	const unbalanced = rest.includes('{{') || rest.includes('}}');
-	return unbalanced ? CLOSED : undefined;
+	if (rest.includes('{{')) return CLOSED;
+	return HALF_OPENED.test(rest) ? OPENED : undefined;
 }

@@ -230,6 +230,11 @@ describe('the sending window of campaign.update', () => {
 		['an unknown weekday', [{ weekdays: ['caturday'] }], /a weekday, one of monday/],
 		['25:00', [{ weekdays: ['monday'], start: '25:00' }], /HH:MM in 24 hours.*"25:00"/],
 		['9:00', [{ weekdays: ['monday'], end: '9:00' }], /HH:MM in 24 hours.*"9:00"/],
+		[
+			'a row whose permission an expression does not find',
+			[{ weekdays: ['monday'], enabled: '={{ $json.none }}' }],
+			/enabled to be true or false, got nothing/,
+		],
 		['a row without a weekday', [{ weekdays: [] }], /at least one weekday in each row/],
 		['no row', [], /at least one weekday/],
 	])('refuses %s before anything is sent', async (_what, days, words) => {

@@ -130,6 +130,11 @@ describe('the placeholders of a template', () => {
 			'Dear {{first_name}}',
 		],
 		['out of the data', '={{ $json.template }}', 'Dear {{last_name}}'],
+		[
+			'beside a style sheet in code',
+			"={{ '<style>@media print{a{b:c\\}}</style>Hi {{first_name\\}}' }}",
+			'<style>@media print{a{b:c}}</style>Hi {{first_name}}',
+		],
 	])('reach the service %s', async (_how, messageTemplate, sent) => {
 		const input = [{ json: { template: 'Dear {{last_name}}' } }];
 		await succeed('campaignStep.update', update({ messageTemplate }), { items: input });
@@ -146,7 +151,9 @@ describe('the placeholders of a template', () => {
 	it.each([
 		['not closed', 'Hi {{first_name', /every \{\{ to be closed/],
 		['closed once', 'Hi {{first_name}', /every \{\{ to be closed/],
-		['not opened', 'Hi first_name}}', /every \{\{ to be closed/],
+		['closed only after style sheets', 'Hi {{first_name <style>@a{b{c:d}}</style>', /to be closed/],
+		['opened once', 'Hi {first_name}}', /every placeholder to be opened by \{\{/],
+		['not opened', 'Hi first_name}}', /every placeholder to be opened by \{\{/],
 		['empty', 'Hi {{}}', /a name in every placeholder/],
 		['blank', 'Hi {{  }}', /a name in every placeholder/],
 		['blank beside an expression', '=Hi {{ }} {{ 1 }}', /invalid syntax/],
@@ -156,6 +163,17 @@ describe('the placeholders of a template', () => {
 		for (const field of ['subjectLine', 'messageTemplate', 'subjectLineB', 'messageTemplateB']) {
 			expect(await refused('campaignStep.update', update({ [field]: text }))).toMatch(words);
 		}
+	});
+
+	it.each([
+		['in a fixed value', ''],
+		['in an expression', '='],
+	])('stand beside style sheets, whose braces are theirs %s', async (_how, start) => {
+		const style = '<style>@media(max-width:600px){.a{color:red}}</style>';
+		const messageTemplate = `${start}${style}Hi {{first_name}}`;
+		await succeed('campaignStep.update', update({ messageTemplate }));
+
+		expect(wire()).toEqual([`PATCH ${STEP} {"message_template":"${style}Hi {{first_name}}"}`]);
 	});
 
 	it('do not concern single braces', async () => {

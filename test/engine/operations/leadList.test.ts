@@ -51,12 +51,29 @@ describe('leadList.getLeads', () => {
 		expect(json.map(({ id }) => id)).toEqual([7001, 7004, 7007]);
 	});
 
-	it('gives just ten fields when it simplifies', async () => {
+	it('gives a person with just ten fields when it simplifies', async () => {
 		const leadListId = fromList('301');
 		const [lead] = await succeed('leadList.getLeads', { leadListId, simplify: true });
 
 		expect(Object.keys(lead ?? {})).toHaveLength(10);
 		expect(lead).toMatchObject({ id: 5001, email: 'marit.okkerman@larkfield.example' });
+	});
+
+	it('gives a company with its name and addresses when it simplifies', async () => {
+		const leadListId = fromList('304');
+		const [company] = await succeed('leadList.getLeads', { leadListId, simplify: true });
+
+		expect(Object.keys(company ?? {})).toEqual([
+			'id',
+			'name',
+			'linkedin_url',
+			'website_url',
+			'location',
+			'industry',
+			'revenue',
+			'amount_of_employees',
+		]);
+		expect(company).toMatchObject({ id: 7001, name: 'Larkfield Logistics' });
 	});
 });
 

@@ -1,30 +1,10 @@
-import { LoadOptionsContext } from 'n8n-core';
-import { Workflow, type INode, type INodeParameters } from 'n8n-workflow';
-import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
-import { additionalDataFor, nodeTypesWith } from '../../../dev/engine/execution';
+import type { INodeParameters } from 'n8n-workflow';
+import { editorWith, node } from './editor';
 import { answerWith, byId, credentials, fromList, simulator, wire } from './support';
 
-const node = new PublicOutreach();
 const { searchCampaigns, searchLeadLists, searchSteps } = node.methods.listSearch;
 const { getTimeZones } = node.methods.loadOptions;
-
-/** The context in which n8n's editor has a list filled. */
-function editor(parameters: INodeParameters = {}): LoadOptionsContext {
-	const opened: INode = {
-		id: 'node',
-		name: 'Public Outreach',
-		type: 'n8n-nodes-public-outreach.publicOutreach',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials: { publicOutreachApi: { id: '1', name: 'Public Outreach account' } },
-	};
-	const nodeTypes = nodeTypesWith(node);
-	const workflow = new Workflow({ nodes: [opened], connections: {}, active: false, nodeTypes });
-	const additionalData = additionalDataFor([opened], credentials());
-	additionalData.currentNodeParameters = parameters;
-	return new LoadOptionsContext(workflow, opened, additionalData, 'parameters.any');
-}
+const editor = (parameters?: INodeParameters) => editorWith(credentials(), parameters);
 
 describe('the list of campaigns', () => {
 	it('shows every campaign with its status, and gives its ID', async () => {

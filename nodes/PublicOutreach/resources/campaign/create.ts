@@ -1,7 +1,7 @@
 import { apiPath } from '../../../shared/api/path';
 import { campaign } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { CAMPAIGN_IN_SHORT, inShort, simplify } from '../../fields/simplify';
+import { campaignInShort, shortener, simplify } from '../../fields/simplify';
 
 /** Extended API, 4.3. */
 export const create = defineOperation({
@@ -25,9 +25,10 @@ export const create = defineOperation({
 	],
 	output: campaign,
 	async execute({ api, params }) {
+		const shorten = shortener(params, campaignInShort);
 		const body = { name: params.text('name') };
 		const path = apiPath`/api/v1/public/campaigns/`;
 		const created = await api.object('POST', path, { body, unwrap: 'campaign', schema: campaign });
-		return inShort(params, created, CAMPAIGN_IN_SHORT);
+		return shorten(created);
 	},
 });

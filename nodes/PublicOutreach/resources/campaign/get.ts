@@ -2,7 +2,7 @@ import { apiPath } from '../../../shared/api/path';
 import { campaign } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
 import { campaignLocator } from '../../fields/locators';
-import { CAMPAIGN_IN_SHORT, inShort, simplify } from '../../fields/simplify';
+import { campaignInShort, shortener, simplify } from '../../fields/simplify';
 
 /** Extended API, 4.4. */
 export const get = defineOperation({
@@ -14,8 +14,8 @@ export const get = defineOperation({
 	properties: [campaignLocator, simplify],
 	output: campaign,
 	async execute({ api, params }) {
+		const shorten = shortener(params, campaignInShort);
 		const path = apiPath`/api/v1/public/campaigns/${params.id('campaignId')}/`;
-		const found = await api.get(path, { unwrap: 'campaign', schema: campaign });
-		return inShort(params, found, CAMPAIGN_IN_SHORT);
+		return shorten(await api.get(path, { unwrap: 'campaign', schema: campaign }));
 	},
 });

@@ -2,7 +2,7 @@ import { apiPath } from '../../../shared/api/path';
 import { campaign } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
 import { listing } from '../../fields/listing';
-import { CAMPAIGN_IN_SHORT, inShort, simplify } from '../../fields/simplify';
+import { campaignInShort, shortener, simplify } from '../../fields/simplify';
 
 /** Reference, GET /api/v1/public/campaigns/. */
 export const getAll = defineOperation({
@@ -14,8 +14,9 @@ export const getAll = defineOperation({
 	properties: [...listing, simplify],
 	output: campaign,
 	async execute({ api, params }) {
+		const shorten = shortener(params, campaignInShort);
 		const limit = params.limit();
 		const found = await api.list(apiPath`/api/v1/public/campaigns/`, { limit, schema: campaign });
-		return found.map((element) => inShort(params, element, CAMPAIGN_IN_SHORT));
+		return found.map(shorten);
 	},
 });

@@ -9,7 +9,7 @@ import { campaignSettings } from '../../fields/campaignSettings';
 import { campaignLocator } from '../../fields/locators';
 import { WEEKDAYS } from '../../fields/sendingWindow';
 import { readJson, readRows } from '../../fields/sendingWindowValues';
-import { CAMPAIGN_IN_SHORT, inShort, simplify } from '../../fields/simplify';
+import { campaignInShort, shortener, simplify } from '../../fields/simplify';
 import { readTimeZone } from '../../fields/timeZone';
 
 /** Weekdays that no row lists keep their present setting, so that the window can be sent whole. */
@@ -35,6 +35,7 @@ export const update = defineOperation({
 	properties: [campaignLocator, campaignSettings, simplify],
 	output: campaign,
 	async execute({ api, params }) {
+		const shorten = shortener(params, campaignInShort);
 		const path = apiPath`/api/v1/public/campaigns/${params.id('campaignId')}/`;
 		const fields = params.collection('updateFields');
 		const body = fields.body({
@@ -52,6 +53,6 @@ export const update = defineOperation({
 		if (fields.has('sendingWindow')) body.sending_window = await mergedRows(api, path, fields);
 		params.requireAny('updateFields', body);
 		const updated = await api.object('PATCH', path, { body, unwrap: 'campaign', schema: campaign });
-		return inShort(params, updated, CAMPAIGN_IN_SHORT);
+		return shorten(updated);
 	},
 });

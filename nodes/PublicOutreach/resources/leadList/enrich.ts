@@ -4,6 +4,9 @@ import { defineOperation } from '../../../shared/operations/operation';
 import { enrichmentFields } from '../../fields/enrichment';
 import { leadListLocator } from '../../fields/locators';
 
+/** What is found for hundreds of leads is answered all at once, and paid for, whoever still listens. */
+const SYNC_TIMEOUT_MS = 10 * 60_000;
+
 /** Extended API, 6.7. */
 export const enrich = defineOperation({
 	name: 'Enrich',
@@ -32,6 +35,7 @@ export const enrich = defineOperation({
 				sortDirection: 'option',
 			}),
 		};
-		return await api.object('POST', path, { body, schema: enrichment });
+		const timeoutMs = mode === 'sync' ? SYNC_TIMEOUT_MS : undefined;
+		return await api.object('POST', path, { body, schema: enrichment, timeoutMs });
 	},
 });

@@ -3,7 +3,7 @@ import { lead } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
 import { listing } from '../../fields/listing';
 import { leadListLocator } from '../../fields/locators';
-import { inShort, LEAD_IN_SHORT, simplify } from '../../fields/simplify';
+import { leadInShort, shortener, simplify } from '../../fields/simplify';
 
 /** Extended API, 6.3. */
 export const getLeads = defineOperation({
@@ -16,8 +16,9 @@ export const getLeads = defineOperation({
 	properties: [leadListLocator, ...listing, simplify],
 	output: lead,
 	async execute({ api, params }) {
+		const shorten = shortener(params, leadInShort);
 		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/leads/`;
 		const found = await api.list(path, { limit: params.limit(), schema: lead });
-		return found.map((element) => inShort(params, element, LEAD_IN_SHORT));
+		return found.map(shorten);
 	},
 });

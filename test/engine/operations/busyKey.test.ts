@@ -1,0 +1,52 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { until } from '../../../dev/until';
+import { runAt } from '../faults/fastTime';
+import { editorWith, node } from './editor';
+import { byId, credentials, items, run, simulator, wire } from './support';
+
+jest.mock('../../../nodes/shared/api/clock', () =>
+	jest.requireActual<typeof import('../faults/fastTime')>('../faults/fastTime').fastClockModule(),
+);
+
+const LIMIT = 5;
+const { searchCampaigns, searchLeadLists, searchSteps } = node.methods.listSearch;
+const campaign: INodeParameters = { campaignId: byId(103) };
+const busy = () => ({ ...credentials(), requestsPerMinute: LIMIT });
+const editor = () => editorWith(busy(), campaign);
+
+let keys = 0;
+beforeEach(() => {
+	// A minute of the package lasts a second.
+	runAt(60);
+	// A key for each test, since what was sent with a key counts on.
+	simulator.current.configure({ apiKeys: [`prefix.busy-${++keys}`] });
+});
+
+/** Reads more than the key may in five windows, and does `work` once the first of them is used up. */
+async function whileBusy(work: () => Promise<unknown>): Promise<{ sentMeanwhile: number }> {
+	let sent: Promise<number> | undefined;
+	await run('campaign.get', campaign, {
+		items: items(...Array.from({ length: 6 * LIMIT }, () => ({}))),
+		credentials: busy(),
+		onStart: (stop) => {
+			sent = until('a window that is used up', () => wire().length >= LIMIT || undefined)
+				.then(work)
+				.then(() => wire().length)
+				.finally(stop);
+		},
+	});
+	return { sentMeanwhile: (await sent) ?? NaN };
+}
+
+describe('a list in the editor, while a run keeps the key busy', () => {
+	it.each([
+		['campaigns', () => searchCampaigns.call(editor())],
+		['lead lists', () => searchLeadLists.call(editor())],
+		['steps', () => searchSteps.call(editor())],
+	])('of %s does not wait for what the run has still to ask', async (_what, search) => {
+		const { sentMeanwhile } = await whileBusy(search);
+
+		// It goes with the next window, however many of the run wait for theirs.
+		expect(sentMeanwhile).toBeLessThanOrEqual(2 * LIMIT);
+	});
+});

@@ -1,0 +1,101 @@
+import type {
+	IDataObject,
+	INodeParameters,
+	INodeProperties,
+	NodeParameterValueType,
+	NodePropertyTypes,
+} from 'n8n-workflow';
+import { choicesOf } from '../../unit/operations/properties';
+import { cases } from './cases';
+import { propertiesOf } from './fromAi';
+import { byId, items, run, wire } from './support';
+
+const NOTHING = undefined;
+const OBJECT = { a: 1 };
+const LIST = [[1], OBJECT];
+
+/**
+ * What no field of a type takes: of a text only what is no text at all, of JSON only what is no
+ * object. What a single field asks for beyond its type is tested with its operation.
+ */
+const WRONG: Partial<Record<NodePropertyTypes, Array<IDataObject[string]>>> = {
+	boolean: ['yes', 1, NOTHING, OBJECT, LIST],
+	json: ['no JSON', '[1]', 5, LIST],
+	multiOptions: ['some', 5, NOTHING, OBJECT, LIST],
+	number: ['many', 1.5, -1, NOTHING, OBJECT, LIST],
+	options: ['SOMETHING_ELSE', NOTHING, OBJECT, LIST],
+	resourceLocator: ['some', 0, NOTHING, OBJECT, LIST],
+	string: [OBJECT, LIST],
+};
+
+interface Field {
+	where: string;
+	property: INodeProperties;
+	/** The parameters of its operation, with this value in its place. */
+	withValue: (value: NodeParameterValueType) => INodeParameters;
+}
+
+/** A row of a fixed collection: n8n fills in the defaults, and what has none gets all its choices. */
+function rowOf(values: INodeProperties[]): INodeParameters {
+	const lists = values.filter(({ type }) => type === 'multiOptions');
+	return Object.fromEntries(
+		lists.map((property) => [property.name, choicesOf(property).map(({ value }) => String(value))]),
+	);
+}
+
+/**
+ * Every field of a level, and of the levels inside of it.
+ *
+ * @param given the other fields of the level
+ * @param around what the level's fields stand in
+ */
+function fieldsOf(
+	properties: INodeProperties[],
+	where: string,
+	given: INodeParameters,
+	around = (fields: INodeParameters) => fields,
+): Field[] {
+	return properties.flatMap((property) => {
+		const { name, options = [] } = property;
+		const place = `${where} ${name}`;
+		const withValue = (value: NodeParameterValueType) => around({ ...given, [name]: value });
+		const inner = options.flatMap((option) => {
+			if ('type' in option) return fieldsOf([option], place, {}, withValue);
+			if (!('values' in option)) return [];
+			const row = (fields: INodeParameters) => withValue({ [option.name]: [fields] });
+			return fieldsOf(option.values, place, rowOf(option.values), row);
+		});
+		return [{ where: place, property, withValue }, ...inner];
+	});
+}
+
+/** What is in them is tried. Anything else in their place n8n drops, so that no node ever sees it. */
+const GROUPS: NodePropertyTypes[] = ['collection', 'fixedCollection'];
+
+const fields = Object.entries(cases)
+	.flatMap(([name, { fields: given }]) =>
+		fieldsOf(propertiesOf(name), name, given).map((field) => ({ name, ...field })),
+	)
+	.filter(({ property }) => !GROUPS.includes(property.type));
+
+describe('a value of a wrong kind', () => {
+	it('was tried in every field', () => {
+		const types = new Set(fields.map(({ property }) => property.type));
+
+		expect(fields.length).toBeGreaterThan(80);
+		expect([...types].sort()).toEqual(Object.keys(WRONG).sort());
+	});
+
+	it.each(fields)('is refused before anything is sent: $where', async (field) => {
+		const { name, property, withValue } = field;
+		const isLocator = property.type === 'resourceLocator';
+		for (const wrong of WRONG[property.type] ?? []) {
+			const expression = '={{ $json.wrong }}';
+			const parameters = withValue(isLocator ? byId(expression) : expression);
+			const { error } = await run(name, parameters, { items: items({ wrong }) });
+
+			expect([wrong, wire()]).toEqual([wrong, []]);
+			expect([wrong, error?.message]).toEqual([wrong, expect.stringContaining('expected')]);
+		}
+	});
+});
