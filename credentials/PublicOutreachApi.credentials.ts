@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { checkCredentials } from '../nodes/shared/api/credentials';
+import { endedByClient } from '../nodes/shared/api/ending';
 
 /** Where a request goes, in the present form of n8n's options and in the older one. */
 const wanted = z.object({ url: z.string().optional(), uri: z.string().optional() });
@@ -79,7 +80,7 @@ export class PublicOutreachApi implements ICredentialType {
 		}
 		const older = { uri: undefined, followRedirect: false, followAllRedirects: false };
 		return {
-			...options,
+			...endedByClient(options),
 			...older,
 			baseURL: undefined,
 			url: target.href,

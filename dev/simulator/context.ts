@@ -23,6 +23,8 @@ export interface Context {
 	limiter: RateLimiter;
 	faults: FaultPlan;
 	events: EventEmitter<Happenings>;
+	/** How many calls have an open answer: neither sent whole nor given up. */
+	open: number;
 	/** Aborted by `close()`: ends waits and deliveries under way. */
 	closing: AbortSignal;
 	/** State, slot, logs, faults and rate windows as at the start; options stay. */

@@ -31,6 +31,8 @@ export interface Simulator {
 	/** Finished deliveries, oldest first. */
 	deliveries: LoggedDelivery[];
 	readonly webhookUrl: string | null;
+	/** How many calls have an answer that was neither sent whole nor given up by the client. */
+	readonly openAnswers: number;
 	/** Live, and the same object for the simulator's whole life. */
 	state: State;
 	configure(options: Partial<SimulatorOptions>): void;
@@ -64,6 +66,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		get webhookUrl() {
 			return context.state.webhookUrl;
 		},
+		get openAnswers() {
+			return context.open;
+		},
 		state: context.state,
 		configure: (changes) => void Object.assign(context.settings, changes),
 		plan: (...faults) => context.faults.add(...faults),
@@ -86,6 +91,7 @@ function createContext(options: SimulatorOptions, closing: AbortSignal): Context
 		limiter: new RateLimiter(),
 		faults: new FaultPlan(),
 		events: new EventEmitter<Happenings>(),
+		open: 0,
 		closing,
 		reset: () => {
 			// In place: whoever holds the state or a log goes on seeing the present one.

@@ -30,6 +30,7 @@ export async function serve(
 	work: Work,
 ): Promise<void> {
 	const row = logArrival(context, request);
+	watch(context, reply);
 	const settle = (status: number) => {
 		row.status = status;
 		context.events.emit('request', row);
@@ -61,6 +62,14 @@ function logArrival(context: Context, request: FastifyRequest): LoggedRequest {
 		status: 0,
 		key: prefixOf(keyOf(request.headers)),
 	}));
+}
+
+function watch(context: Context, { raw }: FastifyReply): void {
+	context.open += 1;
+	// Comes once, whether the answer was sent whole or its connection ended before.
+	raw.once('close', () => {
+		context.open -= 1;
+	});
 }
 
 /** Bodies are kept as they came: the parser of every content type hands the text through. */

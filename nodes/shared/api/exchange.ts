@@ -9,6 +9,7 @@ import type {
 import { z } from 'zod';
 import { unlessAborted, type Clock } from './clock';
 import type { ApiCredentials } from './credentials';
+import type { EndableRequest } from './ending';
 import { withoutKey } from './key';
 
 /** The contexts of n8n from which the service can be called. */
@@ -85,6 +86,22 @@ function toAnswer(response: unknown, apiKey: string): Outcome {
 	return { kind: 'answer', status: statusCode, headers: clean, text: withoutKey(text, apiKey) };
 }
 
+function optionsFor(request: WireRequest, endSignal: AbortSignal): EndableRequest {
+	return {
+		method: request.method,
+		url: request.url.href,
+		body: request.body,
+		json: true,
+		encoding: 'text',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		// To the HTTP client this is the longest silence: what drips is ended by the signal alone.
+		timeout: request.timeoutMs,
+		endSignal,
+	};
+}
+
 /**
  * Sends one request once and reports what became of it; the only place that talks to the network.
  *
@@ -92,7 +109,7 @@ function toAnswer(response: unknown, apiKey: string): Outcome {
  * n8n's own handling loses the service's words (n8n turns a refused status into an error of its own).
  *
  * @returns the answer of any status, or the failure with its network code (`ECONNRESET`, …);
- * `TIMEOUT` when the answer was not complete within `timeoutMs`
+ * `TIMEOUT` when the answer was not complete within `timeoutMs`; its connection then ends
  * @throws the execution's cancel reason as soon as it is stopped
  */
 export async function exchange(
@@ -102,25 +119,17 @@ export async function exchange(
 	clock: Clock,
 	signal?: AbortSignal,
 ): Promise<Outcome> {
+	const end = new AbortController();
 	const sent = caller.helpers.httpRequestWithAuthentication
-		.call(caller, CREDENTIAL_TYPE, {
-			method: request.method,
-			url: request.url.href,
-			body: request.body,
-			json: true,
-			encoding: 'text',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			timeout: request.timeoutMs,
-		})
+		.call(caller, CREDENTIAL_TYPE, optionsFor(request, end.signal))
 		.then((response: unknown) => toAnswer(response, apiKey))
 		.catch((error: unknown) => toFailure(error, apiKey));
-	const inTime = unlessAborted(sent, clock.deadline(request.timeoutMs)).catch((): Outcome => {
+	const inTime = unlessAborted(sent, clock.deadline(request.timeoutMs));
+	const outcome = await unlessAborted(inTime, signal).catch((): Outcome => {
+		// What is left of the answer would come in all the same, to nobody.
+		end.abort();
 		return { kind: 'failure', code: 'TIMEOUT', reason: `no answer in ${request.timeoutMs} ms` };
 	});
-	// n8n ends the request too, but only from some release on.
-	const outcome = await unlessAborted(inTime, signal);
 	signal?.throwIfAborted();
 	return outcome;
 }

@@ -1,15 +1,13 @@
+import { until } from '../../../dev/until';
+import type { Fault } from '../../../dev/simulator';
 import { elapsed, runAt, toReal } from './fastTime';
-import { leadListsNamed, read, service, taken, write } from './hostile';
+import { allAnswersEnded, leadListsNamed, read, run, service, taken, write } from './hostile';
+import { FOUR_TRIES, SECOND, TIME_OUT } from './unfinished';
 
 jest.mock('../../../nodes/shared/api/clock', () =>
 	jest.requireActual<typeof import('./fastTime')>('./fastTime').fastClockModule(),
 );
 
-const SECOND = 1_000;
-/** What the client waits for one answer. */
-const TIME_OUT = 60 * SECOND;
-/** Before it asks a fourth and last time it has waited 1, 2 and 4 seconds. */
-const FOUR_TRIES = 4 * TIME_OUT + 7 * SECOND;
 /** For the way to the service and back, and a machine that is busy with other things. */
 const MARGIN = 20 * SECOND;
 
@@ -38,6 +36,25 @@ describe('an answer that comes after 30 seconds', () => {
 	});
 });
 
+describe('a synchronous enrichment', () => {
+	it('is waited for while the service works on it, for it is paid for', async () => {
+		runAt(200);
+		service.current.plan({ kind: 'delay', ms: toReal(9 * 60 * SECOND) });
+		const { error, json } = await run({
+			resource: 'leadList',
+			operation: 'enrich',
+			leadListId: { __rl: true, mode: 'id', value: '301' },
+			enrichmentType: 'FIND_EMAIL',
+			prospectLimit: 2,
+			mode: 'sync',
+		});
+
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ success: true, mode: 'sync' }]);
+		expect(taken()).toBe(1);
+	});
+});
+
 describe('an answer that never comes', () => {
 	it('ends a read after four tries', async () => {
 		service.current.plan({ kind: 'hang', times: 10 });
@@ -46,6 +63,7 @@ describe('an answer that never comes', () => {
 		});
 
 		expect(taken()).toBe(4);
+		await allAnswersEnded();
 		expect(took).toBeLessThan(FOUR_TRIES + MARGIN);
 	});
 
@@ -58,6 +76,7 @@ describe('an answer that never comes', () => {
 		});
 
 		expect(taken()).toBe(1);
+		await allAnswersEnded();
 		expect(took).toBeLessThan(TIME_OUT + MARGIN);
 	});
 });
@@ -81,6 +100,7 @@ describe('an answer that drips', () => {
 		});
 
 		expect(leadListsNamed('Trade fair')).toBe(1);
+		await allAnswersEnded();
 		expect(took).toBeLessThan(TIME_OUT + MARGIN);
 	});
 
@@ -91,6 +111,30 @@ describe('an answer that drips', () => {
 		});
 
 		expect(taken()).toBe(4);
+		await allAnswersEnded();
 		expect(took).toBeLessThan(FOUR_TRIES + MARGIN);
 	});
+});
+
+describe('an execution that is stopped', () => {
+	const unfinished: Array<[string, Fault]> = [
+		['nothing comes', { kind: 'hang' }],
+		['an answer drips', { kind: 'drip', ms: 600 * SECOND }],
+	];
+
+	it.each(unfinished)(
+		'while %s: ends at once, and the connection with it',
+		async (_what, fault) => {
+			service.current.plan({ ...fault, times: 10 });
+			const underWay = () => service.current.openAnswers === 1 || undefined;
+			const took = await elapsed(async () => {
+				const onStart = (stop: () => void) => void until('the request', underWay).then(stop);
+				expect((await write({ onStart })).error?.message).toBe('The execution was canceled');
+			});
+
+			expect(taken()).toBe(1);
+			await allAnswersEnded();
+			expect(took).toBeLessThan(TIME_OUT);
+		},
+	);
 });

@@ -1,0 +1,69 @@
+import type { Fault } from '../../../dev/simulator';
+import { elapsed } from './fastTime';
+import { allAnswersEnded, run, service } from './hostile';
+import { FOUR_TRIES, hurry, MARGIN, UNFINISHED } from './unfinished';
+
+jest.mock('../../../nodes/shared/api/clock', () =>
+	jest.requireActual<typeof import('./fastTime')>('./fastTime').fastClockModule(),
+);
+
+jest.setTimeout(60_000);
+
+const FIRST = '';
+const SECOND_PAGE = 'page=2';
+
+beforeEach(() => {
+	hurry();
+	const { state } = service.current;
+	service.current.configure({ pageSize: Math.ceil(state.campaigns.length / 2) });
+});
+
+const all = async () => await run({ resource: 'campaign', operation: 'getAll', returnAll: true });
+const pages = () => service.current.requests.map(({ query }) => query);
+
+/** The second page of two is struck so many times. */
+function strike(fault: Fault, times: number): void {
+	service.current.plan({ ...fault, after: 1, times });
+}
+
+describe('a page in the middle of a list', () => {
+	it.each(UNFINISHED)(
+		'that %s once is asked for again, and nothing is there twice',
+		async (_how, fault) => {
+			strike(fault, 1);
+			const { error, json } = await all();
+
+			expect(error).toBeUndefined();
+			const ids = service.current.state.campaigns.map(({ id }) => id);
+			expect(json.map(({ id }) => id)).toEqual(ids);
+			expect(pages()).toEqual([FIRST, SECOND_PAGE, SECOND_PAGE]);
+			await allAnswersEnded();
+		},
+	);
+
+	it.each(UNFINISHED)('that %s ends the run after four tries', async (_how, fault, message) => {
+		strike(fault, 10);
+		const took = await elapsed(async () => {
+			const { error, json } = await all();
+			expect(json).toEqual([]);
+			expect(error?.message).toBe(message);
+			expect(error?.description).toMatch(/^Try again later/);
+		});
+
+		expect(pages()).toEqual([FIRST, ...Array<string>(4).fill(SECOND_PAGE)]);
+		await allAnswersEnded();
+		expect(took).toBeLessThan(FOUR_TRIES + MARGIN);
+	});
+
+	it('that is cut ends the run at once, with how it begins and what to check', async () => {
+		strike({ kind: 'truncated' }, 10);
+		const { error, json } = await all();
+
+		expect(json).toEqual([]);
+		expect(error?.message).toBe('The service sent an answer that is not valid JSON (status 200)');
+		expect(error?.description).toMatch(
+			/^Check that the base URL .* leads to the API\. The answer begins with: \{"count":4,/,
+		);
+		expect(pages()).toEqual([FIRST, SECOND_PAGE]);
+	});
+});

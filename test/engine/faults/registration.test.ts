@@ -1,0 +1,75 @@
+import type { Fault } from '../../../dev/simulator';
+import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
+import { triggerNode } from '../../unit/trigger/miniContexts';
+import { MiniN8n } from '../../unit/trigger/miniN8n';
+import { elapsed } from './fastTime';
+import { allAnswersEnded, service } from './hostile';
+import { FOUR_TRIES, hurry, MARGIN, UNFINISHED } from './unfinished';
+
+jest.mock('../../../nodes/shared/api/clock', () =>
+	jest.requireActual<typeof import('./fastTime')>('./fastTime').fastClockModule(),
+);
+
+jest.setTimeout(60_000);
+
+const trigger = triggerNode('published');
+let n8n: MiniN8n;
+
+beforeEach(async () => {
+	hurry();
+	n8n = await MiniN8n.start(new PublicOutreachTrigger(), service.current, [trigger]);
+});
+afterEach(async () => {
+	await n8n.unpublish(trigger);
+	await n8n.close();
+});
+
+const strike = (fault: Fault, times: number) => service.current.plan({ ...fault, times });
+
+/** What was put into the service's slot, oldest first. */
+const puts = () => service.current.requests.map(({ method, body }) => `${method} ${body}`);
+
+/** The slot holds the URL under which n8n listens, and n8n knows its secret. */
+function expectRegistered(): void {
+	const { webhookUrl } = service.current;
+	const { origin, pathname, searchParams } = new URL(webhookUrl ?? '');
+	expect(origin + pathname).toBe(n8n.productionUrl(trigger));
+	expect(n8n.database.get(trigger.workflowId)).toContain(searchParams.get('secret'));
+}
+
+describe('a registration whose answer', () => {
+	it.each(UNFINISHED)('%s once is made certain by the very same request', async (_how, fault) => {
+		strike(fault, 1);
+		await n8n.publish(trigger);
+
+		expectRegistered();
+		expect(puts()).toHaveLength(2);
+		expect(new Set(puts()).size).toBe(1);
+		await allAnswersEnded();
+	});
+
+	it.each(UNFINISHED)('%s fails after four tries', async (_how, fault, message) => {
+		strike(fault, 4);
+		const took = await elapsed(async () => {
+			await expect(n8n.publish(trigger)).rejects.toThrow(`${message}. Try again later`);
+		});
+
+		expect(puts()).toHaveLength(4);
+		expect(new Set(puts()).size).toBe(1);
+		await allAnswersEnded();
+		expect(took).toBeLessThan(FOUR_TRIES + MARGIN);
+		await n8n.publish(trigger);
+		expectRegistered();
+	});
+
+	it('is cut fails at once, with what to check, and can be tried again', async () => {
+		strike({ kind: 'truncated' }, 1);
+
+		await expect(n8n.publish(trigger)).rejects.toThrow(
+			/^The service sent an answer that is not valid JSON \(status 200\)\. Check that the base URL/,
+		);
+		expect(puts()).toHaveLength(1);
+		await n8n.publish(trigger);
+		expectRegistered();
+	});
+});
