@@ -2,11 +2,24 @@
 const { appendFileSync } = require('node:fs');
 const Module = require('node:module');
 
-/** What must not pile up: the package's file, the class in it, and a method that each of its objects sees soon. */
+/**
+ * What must not pile up: the package's file, the class in it, a method that each of its objects sees
+ * soon, and how much one of them holds.
+ */
 const WATCHED = {
-	pacers: ['nodes/shared/api/pacing.js', 'Pacer', 'use'],
-	memories: ['nodes/PublicOutreachTrigger/deduplication.js', 'DeliveryMemory', 'claim'],
-	storeQueues: ['nodes/PublicOutreachTrigger/store.js', 'StoreQueue', 'isFirst'],
+	pacers: ['nodes/shared/api/pacing.js', 'Pacer', 'use', ({ queue }) => queue.length],
+	memories: [
+		'nodes/PublicOutreachTrigger/deduplication.js',
+		'DeliveryMemory',
+		'claim',
+		({ accepted, open }) => Math.max(accepted.size, open.size),
+	],
+	storeQueues: [
+		'nodes/PublicOutreachTrigger/store.js',
+		'StoreQueue',
+		'isFirst',
+		({ waiting }) => waiting.length,
+	],
 };
 /** By name: weak references to all objects that were ever seen. */
 const seen = Object.fromEntries(Object.keys(WATCHED).map((name) => [name, []]));
@@ -33,9 +46,10 @@ Module._extensions['.js'] = function (module, file) {
 function sample() {
 	globalThis.gc();
 	const { rss, heapUsed } = process.memoryUsage();
-	const alive = Object.keys(seen).map((name) => {
+	const alive = Object.entries(WATCHED).map(([name, [, , , held]]) => {
 		seen[name] = seen[name].filter((reference) => reference.deref() !== undefined);
-		return [name, seen[name].length];
+		const sizes = seen[name].map((reference) => held(reference.deref()));
+		return [name, { alive: sizes.length, largest: Math.max(0, ...sizes) }];
 	});
 	const line = { at: Date.now(), rss, heapUsed, ...Object.fromEntries(alive) };
 	appendFileSync(process.env.SOAK_FILE, `${JSON.stringify(line)}\n`);

@@ -2,15 +2,21 @@
 import { z } from 'zod';
 import { fs } from '../platform';
 
+/** Objects of one kind that are alive, and how much the largest of them holds. */
+const countSchema = z.object({ alive: z.number(), largest: z.number() });
+
 const sampleSchema = z.object({
 	/** Milliseconds since the epoch. */
 	at: z.number(),
 	rss: z.number(),
 	/** After a full collection: nothing in it is garbage. */
 	heapUsed: z.number(),
-	pacers: z.number(),
-	memories: z.number(),
-	storeQueues: z.number(),
+	/** They hold requests that wait. */
+	pacers: countSchema,
+	/** Of the trigger: they hold identities of messages. */
+	memories: countSchema,
+	/** They hold messages that wait for n8n's store. */
+	storeQueues: countSchema,
 });
 export type Sample = z.infer<typeof sampleSchema>;
 

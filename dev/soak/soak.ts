@@ -4,7 +4,7 @@ import { startN8n } from '../n8n/server';
 import { fs, os, path, repositoryRoot } from '../platform';
 import { onShutdown } from '../shutdown';
 import { storedEntries } from './entries';
-import { prepareLoad, WINDOW, type Pace } from './load';
+import { prepareLoad, type Pace } from './load';
 import { readSamples, settled, slope, type Sample } from './samples';
 
 const PROBE = path.join(repositoryRoot, 'dev', 'soak', 'probe.cjs');
@@ -25,11 +25,8 @@ export interface SoakResult {
 	refused: number;
 	/** Different keys that were used. */
 	keys: number;
-	/** Largest number of pacers that were alive at once: one for each key that is in use. */
-	pacers: number;
-	/** Entries of n8n's store for the trigger, and how many it is meant to hold at most. */
+	/** Entries of n8n's store for the trigger. */
 	storedEntries: number[];
-	window: number;
 }
 
 /** `npm run build` must have been run. */
@@ -60,9 +57,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 			delivered: load.delivered(),
 			refused: load.refused(),
 			keys: load.keys(),
-			pacers: Math.max(...samples.map(({ pacers }) => pacers)),
 			storedEntries: await storedEntries(userFolder),
-			window: WINDOW,
 		};
 		await load.close();
 		return result;

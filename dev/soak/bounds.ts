@@ -1,0 +1,76 @@
+/** What mixed load may leave in a process, and what it left. */
+import { WINDOW, type Pace } from './load';
+import type { Sample } from './samples';
+import type { SoakResult } from './soak';
+
+/** A pacer is forgotten after ten unused windows of a minute, when another key is seen. */
+const PACER_LIVES_MS = 10 * 60_100;
+/** What begins and ends while the others are counted. */
+const SPARE_PACERS = 3;
+
+export interface Finding {
+	what: string;
+	measured: string;
+	bound: string;
+	kept: boolean;
+}
+
+/** @param heapMegabytesAnHour how fast what is in use may grow */
+export function findingsOf(
+	result: SoakResult,
+	{ newKeyEveryMs }: Pace,
+	heapMegabytesAnHour: number,
+): Finding[] {
+	const { samples, heapSlope, rssSlope } = result;
+	const most = (value: (sample: Sample) => number) => Math.max(...samples.map(value));
+	const atMost = (what: string, value: number, bound: number): Finding => ({
+		...{ what, measured: String(value), bound: `at most ${bound}`, kept: value <= bound },
+	});
+	const pacers = Math.ceil(PACER_LIVES_MS / newKeyEveryMs) + SPARE_PACERS;
+	return [
+		{
+			what: 'deliveries',
+			measured: `${result.delivered}, of which ${result.refused} not answered with 200`,
+			bound: 'all answered',
+			kept: result.delivered > 0 && result.refused === 0,
+		},
+		{
+			what: 'heap in use, after a collection',
+			measured: growth(samples, heapSlope, ({ heapUsed }) => heapUsed),
+			bound: `at most +${heapMegabytesAnHour} MB an hour`,
+			kept: heapSlope <= heapMegabytesAnHour,
+		},
+		{
+			what: 'resident memory',
+			measured: growth(samples, rssSlope, ({ rss }) => rss),
+			bound: 'printed',
+			kept: true,
+		},
+		atMost(
+			`pacers alive at once, of ${result.keys} keys`,
+			most((sample) => sample.pacers.alive),
+			pacers,
+		),
+		atMost(
+			'memories of the trigger alive at once',
+			most((sample) => sample.memories.alive),
+			1,
+		),
+		atMost(
+			'identities in the memory of the trigger',
+			most((sample) => sample.memories.largest),
+			WINDOW,
+		),
+		atMost("identities in n8n's store", Math.max(0, ...result.storedEntries), WINDOW),
+	];
+}
+
+function growth(samples: Sample[], slope: number, value: (sample: Sample) => number): string {
+	const megabytes = (sample: Sample | undefined) =>
+		`${((sample === undefined ? 0 : value(sample)) / 1_000_000).toFixed(1)} MB`;
+	const sign = slope < 0 ? '' : '+';
+	return (
+		`${sign}${slope.toFixed(1)} MB an hour; ${megabytes(samples[0])} at first, ` +
+		`${megabytes(samples.at(-1))} at last`
+	);
+}
