@@ -20,7 +20,8 @@ const CHECK_EVERY_MS = 250;
 const errorSchema = z.object({ code: z.string() });
 
 export class Backend {
-	private readonly agent = new http.Agent({ keepAlive: true });
+	/** A connection for each request: one that is kept may be closed in the moment in which it is used again. */
+	private readonly agent = new http.Agent({ keepAlive: false });
 
 	private readonly turnstile = new Turnstile(AT_ONCE);
 

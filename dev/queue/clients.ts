@@ -51,8 +51,12 @@ export async function connectToRedis(url: URL): Promise<RedisClient> {
 		connectTimeout: CONNECT_WITHIN_MS,
 		retryStrategy: () => null,
 	});
-	client.on('error', () => undefined);
-	await client.connect();
+	// The rejection says only that the connection is closed.
+	let reason: Error | undefined;
+	client.on('error', (error) => (reason ??= error));
+	await client.connect().catch((error: unknown) => {
+		throw new Error(`Connecting to Redis failed: ${reason?.message ?? String(error)}`);
+	});
 	return client;
 }
 

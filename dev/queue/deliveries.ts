@@ -35,7 +35,8 @@ export async function deliverAll(
 	planned: PlannedDelivery[],
 	timeoutMs = 300_000,
 ): Promise<Delivered[]> {
-	const agent = new http.Agent({ keepAlive: true });
+	// A connection for each: one that is kept may be closed in the moment in which it is used again.
+	const agent = new http.Agent({ keepAlive: false });
 	const start = Date.now();
 	try {
 		return await Promise.all(

@@ -20,7 +20,7 @@ export interface SoakLoad {
 	delivered(): number;
 	/** Deliveries that were not answered with 200. */
 	refused(): number;
-	/** Loads n8n until the time is over. */
+	/** Loads n8n until the time is over, and waits until it has worked that off. */
 	runFor(ms: number): Promise<void>;
 	close(): Promise<void>;
 }
@@ -78,6 +78,7 @@ export async function prepareLoad(
 			simulator.requests.length = 0;
 		}
 		await Promise.all(seconds);
+		await untilStill(simulator);
 	}
 	return {
 		keys: () => counts.keys,
@@ -86,6 +87,17 @@ export async function prepareLoad(
 		runFor,
 		close: async () => await simulator.close(),
 	};
+}
+
+/** A delivery is answered before its execution has begun. */
+async function untilStill({ requests }: Simulator): Promise<void> {
+	let before = -1;
+	const isStill = () => {
+		const still = requests.length === before;
+		before = requests.length;
+		return still || undefined;
+	};
+	await until('n8n to send no more requests', isStill, { timeoutMs: 300_000, everyMs: 3_000 });
 }
 
 function credentialData({ url }: Simulator, apiKey: string): Record<string, unknown> {

@@ -1,21 +1,13 @@
 import { tell } from '../../dev/bench/measurements';
-import {
-	deliverAll,
-	messageIds,
-	planAtRandom,
-	type PlannedDelivery,
-} from '../../dev/queue/deliveries';
+import { deliverAll, messageIds, planAtRandom } from '../../dev/queue/deliveries';
 import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
 import { countByMessage, readOutcomes, untilQuiet } from '../../dev/queue/outcomes';
-import { choiceByPath } from '../../dev/queue/proxy';
-import { setScene, type Scene } from '../../dev/queue/scene';
+import { setScene } from '../../dev/queue/scene';
 import { findServices, type Services } from '../../dev/queue/services';
-import { crypto } from '../../dev/platform';
 import { until } from '../../dev/until';
+import { Crowd } from './crowd';
 
-const MESSAGES = 1_000;
-const TIMES = 3;
-const WITHIN_MS = 10_000;
+const STORM = { messages: 1_000, times: 3, withinMs: 10_000 };
 /** README, Trigger: so many of the duplicates may slip through where deliveries of one trigger go to several processes. */
 const LEAK_STATED = 0.02;
 
@@ -30,15 +22,6 @@ afterAll(async () => {
 	await layout.stop();
 	await services.stop();
 });
-
-/** A part of the trigger's path that sends its deliveries to this one of the webhook processes. */
-function webhookIdFor(place: number): string {
-	const count = layout.webhooks.length;
-	for (;;) {
-		const id = crypto.randomUUID();
-		if (choiceByPath(`/webhook/${id}/webhook`, count) === place) return id;
-	}
-}
 
 describe('a message in queue mode', () => {
 	it('is taken by a webhook process, and acted on by a worker', async () => {
@@ -63,52 +46,16 @@ describe('a message in queue mode', () => {
 	});
 });
 
-const LOAD = `${MESSAGES} messages, each delivered ${TIMES} times within ${WITHIN_MS / 1000} s`;
+const LOAD = `${STORM.messages} messages, each delivered ${STORM.times} times within ${STORM.withinMs / 1000} s`;
 describe(LOAD, () => {
-	let scenes: Scene[];
-	beforeAll(async () => {
-		// One for each webhook process, each with half of the messages.
-		scenes = [];
-		for (const place of layout.webhooks.keys()) {
-			scenes.push(await setScene(layout.proxy.url, { webhookId: webhookIdFor(place) }));
-		}
-	});
-	afterAll(async () => {
-		for (const scene of scenes) await scene.close();
-	});
-
-	async function deliver(prefix: string) {
-		const count = MESSAGES / scenes.length;
-		const plans = scenes.map((_, place) =>
-			planAtRandom(messageIds(count, `${prefix}-${place}`), { times: TIMES, withinMs: WITHIN_MS }),
-		);
-		const results = await Promise.all(
-			scenes.map(async (scene, place) => await deliverAndRun(scene, plans[place] ?? [])),
-		);
-		return {
-			statuses: results.flatMap(({ statuses }) => statuses),
-			executions: results.flatMap(({ executions }) => executions),
-			counts: results.flatMap(({ counts }) => counts),
-		};
-	}
-
-	async function deliverAndRun({ deliveryUrl, workflow }: Scene, plan: PlannedDelivery[]) {
-		const before = await readOutcomes(layout.database, workflow.id);
-		const delivered = await deliverAll(deliveryUrl, plan);
-		await untilQuiet(layout.database, workflow.id);
-		const executions = await readOutcomes(layout.database, workflow.id, before.at(-1)?.id);
-		const emitted = countByMessage(executions);
-		const ids = new Set(plan.map(({ messageId }) => messageId));
-		return {
-			statuses: delivered.map(({ status }) => status),
-			executions,
-			counts: [...ids].map((messageId) => emitted.get(messageId) ?? 0),
-		};
-	}
+	let crowd: Crowd;
+	beforeAll(async () => (crowd = await Crowd.of(layout)));
+	afterAll(async () => await crowd.close());
 
 	it('make one execution each, which has an item, behind a path-hashing load balancer', async () => {
 		layout.proxy.balance = 'path-hash';
-		const { statuses, executions, counts } = await deliver('hashed');
+		expect(await crowd.sharesOfOneTrigger('hashed')).toEqual([1, 0]);
+		const { statuses, executions, counts } = await crowd.deliver('hashed', STORM);
 		tell(
 			`${LOAD}, behind a path-hashing balancer`,
 			`${executions.length} executions, ${counts.filter((count) => count === 1).length} messages with one item`,
@@ -116,16 +63,16 @@ describe(LOAD, () => {
 		);
 
 		expect(new Set(statuses)).toEqual(new Set([200]));
-		expect(executions).toHaveLength(MESSAGES);
+		expect(executions).toHaveLength(STORM.messages);
 		expect(new Set(counts)).toEqual(new Set([1]));
-		for (const { logs } of layout.webhooks) expect(logs()).toContain('Enqueued execution');
 	});
 
 	it('are all executed behind a round-robin one, where few of the duplicates slip through', async () => {
 		layout.proxy.balance = 'round-robin';
-		const { statuses, counts } = await deliver('in-turn');
+		expect(await crowd.sharesOfOneTrigger('in-turn')).toEqual([0.5, 0.5]);
+		const { statuses, counts } = await crowd.deliver('in-turn', STORM);
 		const leaked = counts.reduce((sum, count) => sum + count - 1, 0);
-		const duplicates = MESSAGES * (TIMES - 1);
+		const duplicates = STORM.messages * (STORM.times - 1);
 		tell(
 			`${LOAD}, behind a round-robin balancer`,
 			`${leaked} of ${duplicates} duplicates came out, ${counts.filter((count) => count === 0).length} messages lost`,

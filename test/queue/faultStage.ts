@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { deliverAll, messageIds, type Delivered } from '../../dev/queue/deliveries';
 import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
 import { choiceByPath } from '../../dev/queue/proxy';
+import { retryExecutions } from '../../dev/queue/retry';
 import { setScene, type Scene } from '../../dev/queue/scene';
 import { startOwnServices, type OwnServices } from '../../dev/queue/services';
 import { wait } from '../../dev/platform';
@@ -10,16 +11,17 @@ import type { N8nServer } from '../../dev/n8n/server';
 import { until } from '../../dev/until';
 
 /** One message every 100 ms: long enough for each fault to strike while deliveries come and executions run. */
-const MESSAGES = 120;
+export const MESSAGES = 120;
 const SPACING_MS = 100;
 const AGAIN_SPACING_MS = 20;
 const FAULT_AT_MS = 3_000;
 /** So that executions are under way at any moment. */
 const ACTION_TAKES_MS = 300;
-/** Nothing has moved for so long: nothing will. */
-const STILL_MS = 10_000;
+/** n8n takes up to 45 s before it gives an execution up whose worker is gone. */
+const SETTLES_WITHIN_MS = 180_000;
 
 const statusSchema = z.object({ id: z.coerce.string(), status: z.string() });
+const dataSchema = z.object({ id: z.coerce.string(), data: z.string() });
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
 export interface StruckDelivery {
@@ -27,6 +29,12 @@ export interface StruckDelivery {
 	/** Answered with 200. */
 	taken: string[];
 	refused: string[];
+}
+
+/** An execution that n8n shows as failed, and whose message it was. */
+export interface FailedExecution {
+	id: string;
+	messageId: string | undefined;
 }
 
 export class FaultStage {
@@ -60,6 +68,21 @@ export class FaultStage {
 		return server;
 	}
 
+	private readonly messageOf = new Map<string, string>();
+
+	/** Notes whose message each execution is, for n8n overwrites that where it gives an execution up. */
+	async noteMessages(ids: string[]): Promise<void> {
+		const rows = await this.layout.database.rows(
+			dataSchema,
+			'SELECT "executionId" AS id, data FROM execution_data',
+			[],
+		);
+		for (const { id, data } of rows) {
+			const messageId = ids.find((candidate) => data.includes(`"${candidate}"`));
+			if (messageId !== undefined) this.messageOf.set(id, messageId);
+		}
+	}
+
 	/** How often each message was acted on: the lead lists of its name at the service. */
 	acts(ids: string[]): number[] {
 		const names = this.scene.simulator.state.leadLists.map(({ name }) => name);
@@ -78,9 +101,12 @@ export class FaultStage {
 	}
 
 	/** Delivers while the fault strikes. */
-	async deliverDuring(prefix: string, fault: () => Promise<void>): Promise<StruckDelivery> {
+	async deliverDuring(
+		prefix: string,
+		fault: (ids: string[]) => Promise<void>,
+	): Promise<StruckDelivery> {
 		const ids = messageIds(MESSAGES, prefix);
-		const striking = wait(FAULT_AT_MS).then(fault);
+		const striking = wait(FAULT_AT_MS).then(async () => await fault(ids));
 		const delivered = await this.deliver(ids, SPACING_MS);
 		await striking;
 		const taken = delivered.filter(({ status }) => status === 200).map((one) => one.messageId);
@@ -100,23 +126,42 @@ export class FaultStage {
 		return rows.at(-1)?.id ?? '0';
 	}
 
-	/** Waits until nothing moves any more; says which executions after this one did not succeed. */
-	async unsuccessful(after: string): Promise<string[]> {
-		let before = '';
-		let since = Date.now();
-		return await until(
-			'all executions to end',
-			async () => {
-				const rows = await this.executions(after).catch(() => []);
-				const left = rows.filter(({ status }) => !ENDED.includes(status)).length;
-				if (before !== JSON.stringify(rows)) since = Date.now();
-				before = JSON.stringify(rows);
-				const still = Date.now() - since > STILL_MS;
-				if (rows.length === 0 || (left > 0 && !still)) return undefined;
-				return rows.filter(({ status }) => status !== 'success').map(({ id }) => id);
-			},
-			{ timeoutMs: 180_000, everyMs: 500 },
+	/**
+	 * Waits until n8n says of every execution after this one how it ended.
+	 *
+	 * @param ids the messages that were delivered
+	 * @returns those that it shows as failed
+	 */
+	async failedAfter(after: string, ids: string[]): Promise<FailedExecution[]> {
+		const ended = async () => {
+			const rows = await this.executions(after).catch(() => []);
+			return (rows.length > 0 && rows.every(({ status }) => ENDED.includes(status))) || undefined;
+		};
+		const timing = { timeoutMs: SETTLES_WITHIN_MS, everyMs: 500 };
+		await until('n8n to say how all executions ended', ended, timing);
+		await this.noteMessages(ids);
+		const failed = (await this.executions(after)).filter(({ status }) => status !== 'success');
+		return failed.map(({ id }) => ({ id, messageId: this.messageOf.get(id) }));
+	}
+
+	/** Does again what has not acted, as a person does in n8n's list of executions. */
+	async retryUnacted(failed: FailedExecution[]): Promise<void> {
+		const unacted = failed.filter(
+			({ messageId }) => messageId !== undefined && this.acts([messageId])[0] === 0,
 		);
+		await retryExecutions(
+			this.layout.proxy.url,
+			unacted.map(({ id }) => id),
+		);
+	}
+
+	/** Starts the processes of n8n that have ended, as whatever watches over them does. */
+	async startEnded(): Promise<number> {
+		const { main, webhooks, workers } = this.layout;
+		const all = await Promise.all([main, ...webhooks, ...workers].map(hasEnded));
+		const ended = all.filter((server) => server !== undefined);
+		for (const server of ended) await server.restart();
+		return ended.length;
 	}
 
 	private async executions(after: string) {
@@ -131,4 +176,8 @@ export class FaultStage {
 		const plan = ids.map((messageId, place) => ({ messageId, atMs: place * spacingMs }));
 		return await deliverAll(this.scene.deliveryUrl, plan);
 	}
+}
+
+async function hasEnded(server: N8nServer): Promise<N8nServer | undefined> {
+	return await Promise.race([server.ended().then(() => server), wait(0).then(() => undefined)]);
 }

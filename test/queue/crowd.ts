@@ -1,0 +1,93 @@
+import {
+	deliverAll,
+	messageIds,
+	planAtRandom,
+	type PlannedDelivery,
+} from '../../dev/queue/deliveries';
+import type { QueueLayout } from '../../dev/queue/layout';
+import { countByMessage, readOutcomes, untilQuiet } from '../../dev/queue/outcomes';
+import { choiceByPath } from '../../dev/queue/proxy';
+import { setScene, type Scene } from '../../dev/queue/scene';
+import { crypto } from '../../dev/platform';
+
+export interface Storm {
+	messages: number;
+	/** How often each is delivered. */
+	times: number;
+	withinMs: number;
+}
+
+/** A trigger for each webhook process of a layout, behind the load balancer. */
+export class Crowd {
+	private constructor(
+		private readonly layout: QueueLayout,
+		private readonly scenes: Scene[],
+	) {}
+
+	static async of(layout: QueueLayout): Promise<Crowd> {
+		const scenes: Scene[] = [];
+		for (const place of layout.webhooks.keys()) {
+			const webhookId = webhookIdFor(place, layout.webhooks.length);
+			scenes.push(await setScene(layout.proxy.url, { webhookId }));
+		}
+		return new Crowd(layout, scenes);
+	}
+
+	async close(): Promise<void> {
+		for (const scene of this.scenes) await scene.close();
+	}
+
+	/** Which part of the first trigger's deliveries each webhook process takes. */
+	async sharesOfOneTrigger(prefix: string): Promise<number[]> {
+		const [scene] = this.scenes;
+		if (scene === undefined) throw new Error('No trigger');
+		const before = this.handedOn();
+		const ids = messageIds(10, `share-${prefix}`);
+		await this.deliverTo(scene, planAtRandom(ids, { times: 1, withinMs: 0 }));
+		return this.handedOn().map((count, place) => (count - (before[place] ?? 0)) / ids.length);
+	}
+
+	/** Delivers to all triggers at once, and waits until n8n has worked it off. */
+	async deliver(prefix: string, { messages, times, withinMs }: Storm) {
+		const results = await Promise.all(
+			this.scenes.map(async (scene, place) => {
+				const ids = messageIds(messages / this.scenes.length, `${prefix}-${place}`);
+				return await this.deliverTo(scene, planAtRandom(ids, { times, withinMs }));
+			}),
+		);
+		return {
+			statuses: results.flatMap(({ statuses }) => statuses),
+			executions: results.flatMap(({ executions }) => executions),
+			counts: results.flatMap(({ counts }) => counts),
+		};
+	}
+
+	private async deliverTo({ deliveryUrl, workflow }: Scene, plan: PlannedDelivery[]) {
+		const { database } = this.layout;
+		const before = await readOutcomes(database, workflow.id);
+		const delivered = await deliverAll(deliveryUrl, plan);
+		await untilQuiet(database, workflow.id);
+		const executions = await readOutcomes(database, workflow.id, before.at(-1)?.id);
+		const emitted = countByMessage(executions);
+		const ids = new Set(plan.map(({ messageId }) => messageId));
+		return {
+			statuses: delivered.map(({ status }) => status),
+			executions,
+			/** How often each message came out of the trigger. */
+			counts: [...ids].map((messageId) => emitted.get(messageId) ?? 0),
+		};
+	}
+
+	/** Deliveries that each webhook process has handed on to the queue, so far. */
+	private handedOn(): number[] {
+		return this.layout.webhooks.map(({ logs }) => logs().split('Enqueued execution').length - 1);
+	}
+}
+
+/** A part of the trigger's path that sends its deliveries to this one of the webhook processes. */
+function webhookIdFor(place: number, count: number): string {
+	for (;;) {
+		const id = crypto.randomUUID();
+		if (choiceByPath(`/webhook/${id}/webhook`, count) === place) return id;
+	}
+}
