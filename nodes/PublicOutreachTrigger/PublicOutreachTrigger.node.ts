@@ -5,16 +5,21 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type ITriggerFunctions,
+	type ITriggerResponse,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { emit } from './emit';
 import { fields } from './fields';
-import { isRegistered, register, unregister } from './hooks';
+import { isRegistered, register, start, unregister } from './hooks';
 import { answerSetup } from './published';
 import { receive } from './receive';
 
-/** The trigger node: `webhook` takes deliveries, `execute` makes items of them where they are run. */
+/**
+ * The trigger node: `webhook` takes deliveries, `execute` makes items of them where they are run.
+ * `trigger` listens to nothing, but makes n8n tell at its start what is published.
+ */
 export class PublicOutreachTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Public Outreach Trigger',
@@ -72,6 +77,10 @@ export class PublicOutreachTrigger implements INodeType {
 			},
 		},
 	};
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		return start(this);
+	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return this.getWebhookName() === 'setup'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
+import type { Place } from '../shared/webhook/slots';
 import { incomingMessage } from './incomingMessage';
-import type { Place } from './slot';
 
 /**
  * What tells a message from all others: `message.message_id` (reference, Events: Retries), else
@@ -26,7 +26,11 @@ function isIdentifier(value: unknown): boolean {
 
 /** A delivery's claim to be the first with its identity, open until it is known what became of it. */
 export interface Claim {
-	/** `accepted`: n8n has taken the message over; otherwise the next delivery of it gets its chance. */
+	/**
+	 * The first call counts.
+	 *
+	 * @param accepted n8n has taken the message over; otherwise the next delivery of it gets its chance
+	 */
 	settle(accepted: boolean): void;
 }
 
@@ -60,9 +64,12 @@ export class DeliveryMemory {
 
 	private openClaim(identity: string, window: number): Claim {
 		let end = () => {};
-		this.open.set(identity, new Promise<void>((resolve) => (end = resolve)));
+		const own = new Promise<void>((resolve) => (end = resolve));
+		this.open.set(identity, own);
 		return {
 			settle: (accepted) => {
+				// Settled before: what is open now is the claim of another delivery.
+				if (this.open.get(identity) !== own) return;
 				if (accepted) this.remember(identity, window);
 				this.open.delete(identity);
 				end();

@@ -4,7 +4,7 @@ import { hasReceived } from './deduplication';
 import { fromEnvelope, type Envelope } from './envelope';
 import { shape } from './outputs';
 import { readSettings } from './settings';
-import { storeQueueOf } from './store';
+import { storeQueueOf } from './storeQueues';
 
 /**
  * Whether the message of a delivery is the first with its identity, by n8n's own store: shared by

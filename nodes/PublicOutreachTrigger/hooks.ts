@@ -1,19 +1,43 @@
-import type { IHookFunctions } from 'n8n-workflow';
-import { readRecord } from './registrationRecord';
+import type { IHookFunctions, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { slots } from '../shared/webhook/slots';
 import { registerProduction, unregisterProduction } from './registration';
+import { holderOf, readRecord } from './registrationRecord';
 import { endTest, registerTest } from './testSession';
 
-/** n8n's three webhook hooks, told apart for a published workflow and a test session. */
+/** What n8n calls a trigger for, told apart for a published workflow and a test session. */
+
+/** n8n starts, or another process of it takes over, and goes through what is published. */
+function isStarting(context: IHookFunctions | ITriggerFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+function recall(context: IHookFunctions | ITriggerFunctions): void {
+	const record = readRecord(context);
+	if (record && !record.test) slots.recall(record.slot, holderOf(context, record));
+}
+
+/**
+ * Tells the process in which triggers start, and in which tests run, which workflow has the slot:
+ * nothing else would, before the first delivery, and with processes of their own for webhooks not
+ * even that.
+ *
+ * @returns nothing to close, but not nothing at all: n8n would take the trigger for one that has
+ * ended, and register it again and again
+ */
+export function start(context: ITriggerFunctions): ITriggerResponse {
+	if (isStarting(context)) recall(context);
+	return {};
+}
 
 /**
  * Whether the registration stands. The service cannot be asked, so it is believed only when n8n
- * merely starts again (releases before 2.41 ask then): taking the slot anew could take it away
- * from whoever got it since.
+ * merely starts again: taking the slot anew could take it away from whoever got it since.
  */
 export function isRegistered(context: IHookFunctions): boolean {
-	const record = readRecord(context);
-	const starting = ['init', 'leadershipChange'].includes(context.getActivationMode());
-	return starting && record?.url === context.getNodeWebhookUrl('default');
+	const stands =
+		isStarting(context) && readRecord(context)?.url === context.getNodeWebhookUrl('default');
+	if (stands) recall(context);
+	return stands;
 }
 
 export async function register(context: IHookFunctions): Promise<boolean> {

@@ -1,9 +1,11 @@
 import type { IHookFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 import { ApiClient, credentialsOf } from '../shared/api/client';
-import { holderOf, readRecord, registeredUrlOf } from './registrationRecord';
+import type { ApiCredentials } from '../shared/api/credentials';
+import { slotIdOf, slots } from '../shared/webhook/slots';
+import { holderOf, readRecord, registeredUrlOf, writeRecord } from './registrationRecord';
 import { isProof, makeProof } from './secret';
-import { setWebhookUrl, slotIdOf, slots } from './slot';
+import { setWebhookUrl } from './slot';
 
 /**
  * How the hooks of a test session and of the published workflow speak with each other: they share
@@ -87,10 +89,10 @@ export async function askProductionUrl(caller: IHookFunctions, testUrl: string):
 export async function askToRestore(
 	caller: IHookFunctions,
 	url: string,
-	apiKey: string,
+	credentials: ApiCredentials,
 	now: number,
 ): Promise<string | undefined> {
-	const headers = { [PROOF_HEADER]: makeProof(apiKey, url, now) };
+	const headers = { [PROOF_HEADER]: makeProof(credentials, url, now) };
 	const answer = await get(caller, url, RESTORE_TIMEOUT_MS, headers);
 	return answer === 'absent' ? 'absent' : answer?.status;
 }
@@ -99,12 +101,14 @@ async function restore(context: IWebhookFunctions, proof: unknown, now: number):
 	const record = readRecord(context);
 	if (!record || record.test) return 'unregistered';
 	const credentials = await credentialsOf(context);
-	// Another key is another user's slot: what was tested there did not take this one.
-	const isSameKey = slotIdOf(credentials) === record.slot;
-	if (!isSameKey || !isProof(proof, credentials.apiKey, record.url, now)) return 'other-key';
+	// Another key may be another user's: what was tested there did not take this slot.
+	if (!isProof(proof, credentials, record.url, now)) return 'other-key';
 	// Not under the slot's lock: whoever asks holds it.
 	await setWebhookUrl(await ApiClient.connect(context), registeredUrlOf(record));
-	slots.take(slotIdOf(credentials), holderOf(context, record));
+	// The credential may have got another key since it was registered; publishing would use that too.
+	const renewed = { ...record, slot: slotIdOf(credentials) };
+	if (renewed.slot !== record.slot) writeRecord(context, renewed);
+	slots.take(renewed.slot, holderOf(context, renewed));
 	return 'restored';
 }
 

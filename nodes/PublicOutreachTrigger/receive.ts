@@ -1,13 +1,13 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 import { credentialsOf } from '../shared/api/client';
+import { slots } from '../shared/webhook/slots';
 import { identityOf, memoryOf, type Claim } from './deduplication';
 import { passesFilters, readDelivery, type Delivery } from './deliveries';
 import { toEnvelope } from './envelope';
 import { holderOf, readRecord } from './registrationRecord';
 import { isLater, isOwnSecret, isSameSecret, SECRET_PARAMETER } from './secret';
 import { campaignIdsOf, readSettings, type Settings } from './settings';
-import { slots } from './slot';
 
 /** What is needed of Express's response. */
 interface HttpResponse {
@@ -82,7 +82,7 @@ function campaignIds(context: IWebhookFunctions, settings: Settings): number[] {
 /** Who receives deliveries holds the slot: after a restart n8n calls no hook that would tell. */
 function learnHolder(context: IWebhookFunctions): void {
 	const record = readRecord(context);
-	if (record) slots.learn(record.slot, holderOf(context, record));
+	if (record) slots.learn(record.slot, holderOf(context, record), Date.now());
 }
 
 /** Settles a claim by what n8n answers: 200 after it has stored the execution, 500 when it could not. */

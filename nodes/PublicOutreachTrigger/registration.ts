@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { ApiClient, credentialsOf } from '../shared/api/client';
 import type { ApiCredentials } from '../shared/api/credentials';
+import { slotIdOf, slots, type Holder, type Place } from '../shared/webhook/slots';
 import { addressProblem } from './address';
 import { forgetDeliveries } from './deduplication';
 import { askLiveness } from './published';
@@ -14,7 +15,7 @@ import {
 } from './registrationRecord';
 import { newSecret } from './secret';
 import { campaignIdsOf, readSettings } from './settings';
-import { setWebhookUrl, slotIdOf, slots, type Holder, type Place } from './slot';
+import { ADVICE, setWebhookUrl } from './slot';
 
 export function placeOf(context: IHookFunctions): Place {
 	return { workflowId: context.getWorkflow().id ?? '', nodeId: context.getNode().id };
@@ -80,17 +81,23 @@ async function refuseSecondTrigger(context: IHookFunctions, holder: Holder | und
  * published workflow of this process holds the slot; NodeApiError when the service refuses
  */
 export async function registerProduction(context: IHookFunctions): Promise<void> {
-	// Undone by the success: n8n removes what failed, and that must not touch the slot.
-	slots.markFailed(placeOf(context));
-	const credentials = await credentialsOf(context);
-	await slots.exclusively(slotIdOf(credentials), async () => {
-		const record = prepare(context, credentials, false);
-		await refuseSecondTrigger(context, slots.holderOf(record.slot));
-		await tellingAll(setWebhookUrl(await ApiClient.connect(context), registeredUrlOf(record)));
-		writeRecord(context, record);
-		slots.take(record.slot, holderOf(context, record));
+	const place = placeOf(context);
+	await slots.exclusivelyAt(place, async () => {
+		// Undone by the success: n8n removes what failed, and that must not touch the slot.
+		slots.markFailed(place);
+		const credentials = await credentialsOf(context);
+		await slots.exclusively(slotIdOf(credentials), async () => {
+			const record = prepare(context, credentials, false);
+			await refuseSecondTrigger(context, slots.holderOf(record.slot));
+			await tellingAll(setWebhookUrl(await ApiClient.connect(context), registeredUrlOf(record)));
+			writeRecord(context, record);
+			slots.take(record.slot, holderOf(context, record));
+		});
 	});
 }
+
+const REGISTERED_WITH_ANOTHER_KEY =
+	'This trigger was registered with another API key than its credential has now. That may be the key of another user, so the webhook was left as it is, and the service may go on sending to this workflow, which is no longer published. To end that, run the operation Webhook: Disable with a key of the user whose messages it received';
 
 /**
  * Unpublishing: disables the service's webhook, but only if this node's own registration succeeded,
@@ -100,25 +107,36 @@ export async function registerProduction(context: IHookFunctions): Promise<void>
  */
 export async function unregisterProduction(context: IHookFunctions): Promise<void> {
 	const place = placeOf(context);
-	// n8n calls this after a failed registration too.
-	if (slots.takeFailure(place)) return;
-	// Nor is a test that could not start a reason to remove what is published: it has another URL.
-	const known = slots.slotHeldBy(place, context.getNodeWebhookUrl('default'));
-	const slot = readRecord(context)?.slot ?? known;
-	if (slot === undefined) return;
-	const credentials = await credentialsOf(context);
-	await slots.exclusively(slot, async () => {
-		const holder = slots.holderOf(slot);
-		const lost = holder !== undefined && !isSamePlace(holder, place);
-		if (slotIdOf(credentials) !== slot) {
-			context.logger.warn(
-				'This trigger was registered with another API key, so its registration could not be removed. Disable the webhook of that key',
-			);
-		} else if (!lost) {
-			await tellingAll(setWebhookUrl(await ApiClient.connect(context), null));
-		}
-		removeRecord(context);
-		slots.release(place);
+	// A registration that is under way ends first: what it sets after the removal would stay.
+	await slots.exclusivelyAt(place, async () => {
+		// n8n calls this after a failed registration too.
+		if (slots.takeFailure(place)) return;
+		// Nor is a test that could not start a reason to remove what is published: it has another URL.
+		const known = slots.slotHeldBy(place, context.getNodeWebhookUrl('default'));
+		const slot = readRecord(context)?.slot ?? known;
+		if (slot === undefined) return;
+		const credentials = await credentialsOf(context);
+		await slots.exclusively(slot, async () => {
+			if (slotIdOf(credentials) !== slot) context.logger.warn(REGISTERED_WITH_ANOTHER_KEY);
+			else if (!isLost(context, slot)) await clear(context, slot);
+			removeRecord(context);
+			slots.release(place);
+		});
+		forgetDeliveries(place);
 	});
-	forgetDeliveries(place);
+}
+
+/** Whether this process knows of somebody else who has the slot by now. */
+function isLost(context: IHookFunctions, slot: string): boolean {
+	const holder = slots.holderOf(slot);
+	return holder ? !isSamePlace(holder, placeOf(context)) : slots.foreignUrlOf(slot) !== undefined;
+}
+
+async function clear(context: IHookFunctions, slot: string): Promise<void> {
+	const isKnown = slots.holderOf(slot) !== undefined;
+	await tellingAll(setWebhookUrl(await ApiClient.connect(context), null));
+	if (isKnown) return;
+	context.logger.warn(
+		`The webhook of the service is now disabled, but this process of n8n did not know which workflow had it last. ${ADVICE}`,
+	);
 }

@@ -1,7 +1,12 @@
-import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { z } from 'zod';
+import type { Holder } from '../shared/webhook/slots';
 import { SECRET_PARAMETER } from './secret';
-import type { Holder } from './slot';
 
 const recordSchema = z.object({
 	url: z.string(),
@@ -25,7 +30,7 @@ export interface RegistrationRecord {
 	test: boolean;
 }
 
-type Context = IHookFunctions | IWebhookFunctions;
+type Context = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 function dataOf(context: Context): IDataObject {
 	return context.getWorkflowStaticData('node');

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ApiCredentials } from '../shared/api/credentials';
 
 /** Name of the query parameter that carries a registration's secret. */
 export const SECRET_PARAMETER = 'secret';
@@ -73,19 +74,29 @@ export function isOwnSecret(given: string, apiKey: string, url: string): boolean
 	return isSameSecret(signature, sign('register', apiKey, url, subject));
 }
 
+function signProof({ origin, apiKey }: ApiCredentials, url: string, madeAt: string): string {
+	return sign('restore', apiKey, url, `${origin}\n${madeAt}`);
+}
+
 /**
- * A proof of knowing the API key, which itself does not travel, for one URL and some minutes.
+ * A proof of knowing the API key, which itself does not travel, for one service, one URL and some
+ * minutes.
  *
  * @param now milliseconds since the epoch
  */
-export function makeProof(apiKey: string, url: string, now: number): string {
-	return `${now}.${sign('restore', apiKey, url, String(now))}`;
+export function makeProof(credentials: ApiCredentials, url: string, now: number): string {
+	return `${now}.${signProof(credentials, url, String(now))}`;
 }
 
-/** Whether a proof was made with this key, for this URL, within the last minutes. */
-export function isProof(given: unknown, apiKey: string, url: string, now: number): boolean {
+/** Whether a proof was made with this key of this service, for this URL, within the last minutes. */
+export function isProof(
+	given: unknown,
+	credentials: ApiCredentials,
+	url: string,
+	now: number,
+): boolean {
 	if (typeof given !== 'string') return false;
 	const [madeAt = '', signature] = given.split('.');
-	const expected = sign('restore', apiKey, url, madeAt);
+	const expected = signProof(credentials, url, madeAt);
 	return isSameSecret(signature, expected) && isRecent(Number(madeAt), now);
 }

@@ -1,5 +1,4 @@
 import type { Clock } from '../shared/api/clock';
-import type { Place } from './slot';
 
 /** n8n's deduplication store: records identities and says which of them it knew already. */
 export type RecordIdentities = (
@@ -21,6 +20,8 @@ interface Entry {
 	shared: boolean;
 	/** How often it was recorded; 0 before the store said that it is new. */
 	rounds: number;
+	/** Whether it was put out already, and is only looked for once more. */
+	late?: boolean;
 	resolve: (first: boolean) => void;
 }
 
@@ -32,6 +33,8 @@ const MAX_PAUSE_MS = 25;
 const REST_PER_CALL = 20;
 const MAX_REST_MS = 150;
 const CALLS_WITHOUT_REST = 20;
+/** No call of another process takes longer, if n8n is not on its knees. */
+const LOOKS_AGAIN_AFTER_MS = 2_000;
 
 /**
  * The one way to n8n's deduplication store, for one trigger in this process.
@@ -40,7 +43,8 @@ const CALLS_WITHOUT_REST = 20;
  * deduplication-helper.js). Hence:
  * - one call at a time, for two at once lose entries;
  * - whatever waits goes into one call, for each costs as much as the whole window;
- * - where other processes write too, an identity is recorded until the store is seen to have kept it.
+ * - where other processes write too, an identity is recorded until the store is seen to have kept it,
+ *   and looked for once more later: a call that began before may end after that, and undo it.
  *
  * A store that fails lets messages pass: losing one is worse than repeating it.
  */
@@ -48,6 +52,9 @@ export class StoreQueue {
 	private waiting: Entry[] = [];
 
 	private running = false;
+
+	/** Identities that are to be looked for once more. */
+	private outstanding = 0;
 
 	/** When the latest call ended, and how long it took, in milliseconds. */
 	private endedAt = 0;
@@ -73,9 +80,9 @@ export class StoreQueue {
 		return await answer;
 	}
 
-	/** Whether nothing waits for the store. */
+	/** Whether nothing waits for the store, or will. */
 	get idle(): boolean {
-		return !this.running;
+		return !this.running && this.outstanding === 0;
 	}
 
 	private async run(): Promise<void> {
@@ -156,26 +163,23 @@ export class StoreQueue {
 			return entry.resolve(entry.claim !== undefined && processed?.has(entry.claim) === true);
 		}
 		const kept = known || !entry.shared || !processed || entry.rounds >= MAX_ROUNDS;
-		if (kept) return entry.resolve(true);
-		this.waiting.push({ ...entry, rounds: entry.rounds + 1 });
+		if (!kept) {
+			this.waiting.push({ ...entry, rounds: entry.rounds + 1 });
+			return;
+		}
+		entry.resolve(true);
+		if (entry.shared && !entry.late) void this.lookAgain(entry);
+	}
+
+	private async lookAgain(entry: Entry): Promise<void> {
+		this.outstanding += 1;
+		await this.clock.sleep(LOOKS_AGAIN_AFTER_MS);
+		this.outstanding -= 1;
+		this.waiting.push({ ...entry, rounds: 1, late: true, resolve: () => {} });
+		await this.run();
 	}
 
 	private pause(): number {
 		return MIN_PAUSE_MS + this.clock.random() * (MAX_PAUSE_MS - MIN_PAUSE_MS);
 	}
-}
-
-const queues = new Map<string, StoreQueue>();
-
-/** The queue of a trigger in this process. */
-export function storeQueueOf(
-	{ workflowId, nodeId }: Place,
-	clock: Clock,
-	onFailure: (error: unknown) => void,
-): StoreQueue {
-	for (const [other, { idle }] of queues) if (idle) queues.delete(other);
-	const key = `${workflowId}/${nodeId}`;
-	const queue = queues.get(key) ?? new StoreQueue(clock, onFailure);
-	queues.set(key, queue);
-	return queue;
 }

@@ -2,7 +2,8 @@ import { NodeApiError, type IHookFunctions } from 'n8n-workflow';
 import { NEVER_SENT } from '../shared/api/advice';
 import { ApiClient, credentialsOf } from '../shared/api/client';
 import type { ApiCredentials } from '../shared/api/credentials';
-import { askLiveness, askProductionUrl, askToRestore, type Liveness } from './published';
+import { slotIdOf, slots } from '../shared/webhook/slots';
+import { askLiveness, askProductionUrl, askToRestore } from './published';
 import { prepare } from './registration';
 import {
 	registeredUrlOf,
@@ -10,9 +11,7 @@ import {
 	writeRecord,
 	type RegistrationRecord,
 } from './registrationRecord';
-import { setWebhookUrl, slotIdOf, slots } from './slot';
-
-const ADVICE = 'Publish the workflow that is to receive the messages once more';
+import { ADVICE, setWebhookUrl } from './slot';
 
 /** A test session: takes the slot for its time, whoever holds it. */
 export async function registerTest(context: IHookFunctions): Promise<void> {
@@ -29,15 +28,15 @@ export async function registerTest(context: IHookFunctions): Promise<void> {
 	});
 }
 
-/** Whether the answer was lost, and not a refusal: no answer at all, or a gateway's word for that. */
+/** Whether it was no refusal: no answer at all, a gateway's word for that, or a yes that cannot be read. */
 function mayHaveHappened(error: unknown): boolean {
 	const code = (error instanceof NodeApiError && error.httpCode) || '';
-	return ['408', '502', '504'].includes(code) || (/^\D/.test(code) && !NEVER_SENT.test(code));
+	return /^(2..|408|502|504)$/.test(code) || (/^\D/.test(code) && !NEVER_SENT.test(code));
 }
 
 /**
- * The end of a test session, whatever ended it: the slot goes back to the published workflow, or
- * to nothing when there is none.
+ * The end of a test session, whatever ended it: the slot goes back to who had it before, as far as
+ * that is known and still published, else to nothing.
  *
  * It never throws: n8n would keep the session half alive, and nobody would see the error.
  */
@@ -67,40 +66,74 @@ export async function endTest(
 
 async function giveBack(
 	context: IHookFunctions,
-	record: RegistrationRecord,
-	{ apiKey }: ApiCredentials,
+	{ url: testUrl, slot }: RegistrationRecord,
+	credentials: ApiCredentials,
 	now: () => number,
 ): Promise<void> {
-	const url = await askProductionUrl(context, record.url);
-	const liveness = await askLiveness(context, url);
-	if (liveness === 'published') {
-		const outcome = await askToRestore(context, url, apiKey, now());
-		if (outcome === 'restored') return;
-		// The published workflow is at it, or has said itself what is wrong.
-		if (outcome === undefined || outcome === 'failed') {
-			throw new Error(`the published workflow did not register its URL again (${url})`);
-		}
+	const url = await askProductionUrl(context, testUrl);
+	const others = await heldByOthers(context, slot, url);
+	if (others !== undefined) {
+		await setWebhookUrl(await ApiClient.connect(context), others);
+		return;
 	}
-	const successor = await findSuccessor(context, record.slot, url, liveness);
-	await setWebhookUrl(await ApiClient.connect(context), successor ?? null);
-	if (liveness === 'unknown' && successor === undefined) {
-		context.logger.warn(
-			`n8n cannot reach its own URL ${url}, so it is unknown whether this workflow is published. The webhook of the service is now disabled. ${ADVICE}`,
-		);
-	}
+	const outcome = await restore(context, url, credentials, now);
+	if (outcome === 'restored') return;
+	const holder = slots.holderOf(slot);
+	// Where it cannot be asked, it is published as far as this process remembers.
+	const own = holder?.url === url && outcome !== 'absent' ? holder.registeredUrl : null;
+	await setWebhookUrl(await ApiClient.connect(context), own);
+	if (own === null) tellDisabled(context, outcome);
 }
 
-/** Who held the slot before the test, as far as this process remembers. */
-async function findSuccessor(
+/**
+ * What the slot held before the test, as far as this process knows, where that was not the tested
+ * workflow: the URL, `null` where a workflow had disabled the webhook, else `undefined`.
+ */
+async function heldByOthers(
 	context: IHookFunctions,
 	slot: string,
 	url: string,
-	liveness: Liveness,
-): Promise<string | undefined> {
+): Promise<string | null | undefined> {
+	const foreignUrl = slots.foreignUrlOf(slot);
+	if (foreignUrl !== undefined) return foreignUrl;
 	const holder = slots.holderOf(slot);
-	if (!holder) return undefined;
-	const present = holder.url === url ? liveness : await askLiveness(context, holder.url);
-	// A workflow that is published, but did not take the slot back, does not hold it.
-	const outdated = present === 'absent' || (holder.url === url && present === 'published');
-	return outdated ? undefined : holder.registeredUrl;
+	if (!holder || holder.url === url) return undefined;
+	// It may have been unpublished by another process of n8n.
+	return (await askLiveness(context, holder.url)) === 'absent' ? undefined : holder.registeredUrl;
+}
+
+/**
+ * Has the tested workflow, if it is published, register its URL again.
+ *
+ * @returns `restored`, or why not: `absent`, `unknown`, `other-key` or `unregistered`
+ * @throws Error when it tried, or still tries
+ */
+async function restore(
+	context: IHookFunctions,
+	url: string,
+	credentials: ApiCredentials,
+	now: () => number,
+): Promise<string> {
+	const liveness = await askLiveness(context, url);
+	if (liveness !== 'published') return liveness;
+	const outcome = await askToRestore(context, url, credentials, now());
+	// The published workflow is at it, or has said itself what is wrong.
+	if (outcome === undefined || outcome === 'failed') {
+		throw new Error(`the published workflow did not register its URL again (${url})`);
+	}
+	return outcome;
+}
+
+const REASONS: Record<string, string> = {
+	unknown: 'n8n cannot reach its own URL, so it is unknown whether this workflow is published',
+	'other-key': 'the published version of this workflow has another API key than the test had',
+	unregistered: 'this workflow is published, but n8n has lost what it registered',
+};
+
+/** What ends with a disabled webhook may leave a published workflow without its messages. */
+function tellDisabled(context: IHookFunctions, outcome: string): void {
+	const reason = REASONS[outcome];
+	const text = `The test is over, and the webhook of the service is now disabled: ${reason ?? 'no published workflow is known to have had it'}. ${ADVICE}`;
+	if (reason === undefined) context.logger.info(text);
+	else context.logger.warn(text);
 }

@@ -69,6 +69,18 @@ it('gives the slot back when n8n was restarted between publishing and testing', 
 	await stage.slotIs(production);
 }, 120_000);
 
+it('gives the slot back to the published workflow when another one is tested after a restart', async () => {
+	await n8n.restart();
+	const other = await stage.trigger('Draft');
+	await stage.listen(other);
+	await stage.stop(other);
+
+	await stage.slotIs(production);
+	await stage.client.publish(other.id);
+	expect(await stage.publicationOf(other)).toContain('Restarted');
+	expect(stage.simulator.webhookUrl).toBe(production);
+}, 120_000);
+
 it('drops a duplicate that comes after a restart, and takes the next message', async () => {
 	await deliver('before the restart');
 	await deliver('after the restart');
@@ -118,3 +130,19 @@ it('never writes the secret into the log', () => {
 	expect(secret.length).toBeGreaterThan(15);
 	expect(n8n.logs()).not.toContain(secret);
 });
+
+it('gives the slot back after a test when the key of the credential was changed, and then clears it', async () => {
+	const { simulator, client } = stage;
+	const apiKey = 'rotated.key-of-the-same-user';
+	const [credential] = await client.credentials();
+	if (credential === undefined) throw new Error('No credential');
+	const data = { baseUrl: simulator.url, apiKey, requestsPerMinute: 10_000 };
+	await client.updateCredential(credential, 'publicOutreachApi', data);
+	simulator.configure({ apiKeys: [apiKey] });
+	await stage.listen(workflow);
+	await stage.stop(workflow);
+
+	await stage.slotIs(production);
+	await client.unpublish(workflow.id);
+	await stage.slotIs(null);
+}, 60_000);

@@ -23,6 +23,8 @@ export interface ListOptions {
 	/** Stop at so many elements; all of them without it. */
 	limit?: number;
 	schema?: AnswerSchema;
+	/** Whether every page of it is, as a request of its own would be. */
+	urgent?: boolean;
 }
 
 /** What a run hears from its requests. */
@@ -49,7 +51,8 @@ export async function credentialsOf(caller: Caller): Promise<ApiCredentials> {
 /** The service as one node run sees it: paced, patient, and speaking in errors that users understand. */
 export class ApiClient {
 	private constructor(
-		private readonly connection: Connection,
+		/** Who the service takes it for; only `shared` looks into it. */
+		readonly connection: Connection,
 		private readonly listener: Listener,
 		private readonly about: { itemIndex?: number; advice?: string } = {},
 	) {}
@@ -117,14 +120,14 @@ export class ApiClient {
 	 * @returns its elements, at most `limit`; pages after the limit are not fetched
 	 * @throws NodeApiError when a page fails or the list cannot be followed to its end
 	 */
-	async list(path: ApiPath, { limit, schema }: ListOptions = {}): Promise<IDataObject[]> {
+	async list(path: ApiPath, { limit, schema, urgent }: ListOptions = {}): Promise<IDataObject[]> {
 		const found: IDataObject[] = [];
 		const seen = new Set<string>();
 		let url: URL | undefined = this.urlOf(path);
 		while (url) {
 			if (seen.size >= MAX_PAGES) return this.fail(endless(seen.size));
 			seen.add(url.href);
-			const { body, status, headers } = await this.send('GET', url, {});
+			const { body, status, headers } = await this.send('GET', url, { urgent });
 			const page = readList(body);
 			if (page.whole) this.listener.onHint?.(NO_LIST);
 			for (const element of page.elements) {

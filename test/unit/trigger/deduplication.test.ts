@@ -91,6 +91,19 @@ describe('the memory of a process', () => {
 		expect(await memory.claim('a', 10)).toBeUndefined();
 	});
 
+	it('takes the first word on a claim alone: what comes later does not free that of another', async () => {
+		const memory = new DeliveryMemory();
+		const first = await memory.claim('a', 10);
+		first?.settle(false);
+		const second = await memory.claim('a', 10);
+		first?.settle(false);
+		const third = memory.claim('a', 10);
+
+		expect(await Promise.race([third, Promise.resolve('still waiting')])).toBe('still waiting');
+		second?.settle(true);
+		expect(await third).toBeUndefined();
+	});
+
 	it('keeps duplicates waiting until it is known what became of the first', async () => {
 		const memory = new DeliveryMemory();
 		const first = await memory.claim('a', 10);

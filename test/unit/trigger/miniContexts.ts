@@ -1,5 +1,5 @@
 /** The contexts that n8n hands to a trigger: n8n-core's own, around a workflow of one node. */
-import { HookContext, WebhookContext } from 'n8n-core';
+import { HookContext, TriggerContext, WebhookContext } from 'n8n-core';
 import {
 	Workflow,
 	type INode,
@@ -45,6 +45,8 @@ export function triggerNode(name: string, parameters: INodeParameters = {}): Tri
 export interface Surroundings {
 	nodeType: INodeType;
 	service: Service;
+	/** What the credential of tests leads to, where it is not that of the published workflows. */
+	testService?: Service;
 	/** n8n's own address, as WEBHOOK_URL would say it. */
 	n8nUrl: string;
 }
@@ -66,8 +68,10 @@ export function workflowOf(
 	});
 }
 
-function additionalData({ service, n8nUrl }: Surroundings, http: object = {}) {
-	const credentials = { baseUrl: service.url, apiKey: service.apiKey, requestsPerMinute: 1e9 };
+function additionalData(surroundings: Surroundings, isTest: boolean, http: object = {}) {
+	const { service, testService = service, n8nUrl } = surroundings;
+	const { url: baseUrl, apiKey } = isTest ? testService : service;
+	const credentials = { baseUrl, apiKey, requestsPerMinute: 1e9 };
 	return {
 		credentialsHelper: new OneCredential(credentials),
 		webhookBaseUrl: `${n8nUrl}/webhook`,
@@ -94,7 +98,7 @@ function webhookData(
 		path: `${node.webhookId}/webhook`,
 		webhookDescription,
 		workflowId: workflow.id,
-		workflowExecuteAdditionalData: additionalData(surroundings),
+		workflowExecuteAdditionalData: additionalData(surroundings, isTest),
 		isTest,
 	};
 }
@@ -127,6 +131,22 @@ export async function runHook(
 	return await hook.call(context);
 }
 
+/** Starts the trigger as n8n's TriggersAndPollers.runTriggerFunction does. */
+export async function runTrigger(
+	surroundings: Surroundings,
+	workflow: Workflow,
+	activation: WorkflowActivateMode,
+): Promise<void> {
+	const [node] = Object.values(workflow.nodes);
+	const data = additionalData(surroundings, false);
+	const { trigger } = surroundings.nodeType;
+	if (!node || !trigger) throw new Error('There is no trigger method');
+	const context = new TriggerContext(workflow, node, data, 'trigger', activation);
+	const response = await trigger.call(context);
+	// n8n registers what gives no response again and again (workflow-publication-reconciler.service.js).
+	if (response === undefined) throw new Error('n8n takes the trigger for one that is not running');
+}
+
 /** Calls the trigger's webhook method as n8n's WebhookService.runWebhook does. */
 export async function runWebhook(
 	surroundings: Surroundings,
@@ -141,7 +161,7 @@ export async function runWebhook(
 	const context = new WebhookContext(
 		workflow,
 		node,
-		additionalData(surroundings, http),
+		additionalData(surroundings, isTest, http),
 		isTest ? 'manual' : 'webhook',
 		webhookData(surroundings, workflow, method, isTest),
 		[],

@@ -8,6 +8,7 @@ import { http, once } from '../../../dev/platform';
 import { until } from '../../../dev/until';
 import {
 	runHook,
+	runTrigger,
 	runWebhook,
 	workflowOf,
 	type HookCall,
@@ -21,6 +22,7 @@ import { expressLike, parsed, send, type Answer } from './miniHttp';
 const TEARDOWN_ATTEMPTS = 3;
 
 const PRODUCTION = { mode: 'trigger', activation: 'activate', isTest: false } as const;
+const STARTING = { ...PRODUCTION, activation: 'init' } as const;
 const REMOVAL = { mode: 'internal', activation: 'update', isTest: false } as const;
 const TEST = { mode: 'manual', activation: 'manual', isTest: true } as const;
 const TEST_REMOVAL = { ...REMOVAL, isTest: true } as const;
@@ -85,7 +87,28 @@ export class MiniN8n {
 	}
 
 	/** Another process over the same database; test sessions die with the old one. */
-	restart(nodeType: INodeType): void {
+	async restart(nodeType: INodeType): Promise<void> {
+		this.restartAsFollower(nodeType);
+		// n8n calls nothing of a trigger that has webhooks alone.
+		if (!nodeType.trigger) return;
+		for (const trigger of this.triggers) {
+			if (!this.published.has(trigger.workflowId)) continue;
+			const workflow = this.load(trigger);
+			await this.activate(workflow, STARTING);
+			this.save(trigger, workflow);
+		}
+	}
+
+	/** Asks whether the webhooks stand, as each main process of an older release does at its start. */
+	async checkWebhooks(): Promise<void> {
+		for (const trigger of this.triggers) {
+			if (!this.published.has(trigger.workflowId)) continue;
+			await runHook(this.surroundings, this.load(trigger), 'checkExists', STARTING);
+		}
+	}
+
+	/** Another process, of those that start no triggers: of several main processes one does that. */
+	restartAsFollower(nodeType: INodeType): void {
 		this.surroundings.nodeType = nodeType;
 		this.sessions.clear();
 	}
@@ -94,10 +117,15 @@ export class MiniN8n {
 		this.surroundings.service = service;
 	}
 
+	/** The draft gets another credential than the published version has. */
+	useServiceInTests(service: Service): void {
+		this.surroundings.testService = service;
+	}
+
 	async publish(trigger: TriggerNode): Promise<void> {
 		const workflow = this.load(trigger);
 		this.published.add(trigger.workflowId);
-		const creating = this.create(workflow, PRODUCTION);
+		const creating = this.activate(workflow, PRODUCTION);
 		if (await failed(creating)) {
 			await runHook(this.surroundings, workflow, 'delete', REMOVAL);
 			this.published.delete(trigger.workflowId);
@@ -150,6 +178,15 @@ export class MiniN8n {
 		await new Promise((resolve) => this.server.close(resolve));
 	}
 
+	/** WorkflowTriggerActivator.activate: webhooks and trigger functions at once. */
+	private async activate(workflow: Workflow, call: HookCall): Promise<void> {
+		const { surroundings } = this;
+		const starting = surroundings.nodeType.trigger
+			? runTrigger(surroundings, workflow, call.activation)
+			: undefined;
+		await Promise.all([this.create(workflow, call), starting]);
+	}
+
 	/** WebhookService.createWebhookIfNotExists. */
 	private async create(workflow: Workflow, call: HookCall): Promise<void> {
 		const { surroundings } = this;
@@ -194,6 +231,8 @@ export class MiniN8n {
 		if (this.holdEmitted && items.length > 0) return;
 		if (result.noWebhookResponse !== true) send(response, this.answerTo(result));
 		if (isTest && items.length > 0) await this.stop(trigger);
+		// Static data is saved where no execution starts (live-webhooks.js).
+		if (!isTest && items.length === 0 && hasChanged(workflow)) this.save(trigger, workflow);
 	}
 
 	private live(trigger: TriggerNode): Workflow | undefined {
@@ -203,6 +242,10 @@ export class MiniN8n {
 	private answerTo({ workflowData, webhookResponse }: IWebhookResponseData): Answer {
 		return { status: workflowData ? this.statusOfEmitted : 200, body: webhookResponse };
 	}
+}
+
+function hasChanged({ staticData }: Workflow): boolean {
+	return staticData.__dataChanged === true;
 }
 
 async function failed(work: Promise<unknown>): Promise<boolean> {

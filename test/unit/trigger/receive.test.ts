@@ -70,7 +70,7 @@ describe('a delivery without the secret', () => {
 
 	it('is taken after a restart with the secret from before', async () => {
 		const deliver = await published(plain);
-		n8n.restart(triggerOfFreshProcess());
+		await n8n.restart(triggerOfFreshProcess());
 
 		expect(await deliver(exampleDelivery)).toMatchObject({ status: 200 });
 	});

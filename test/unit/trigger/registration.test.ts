@@ -1,4 +1,5 @@
 import { startSimulator, type Simulator } from '../../../dev/simulator';
+import { until } from '../../../dev/until';
 import { triggerOfFreshProcess } from './freshProcess';
 import { triggerNode } from './miniContexts';
 import { MiniN8n } from './miniN8n';
@@ -59,7 +60,7 @@ describe('publishing', () => {
 	it('leaves the slot and the static data as they were when the service refuses', async () => {
 		await n8n.publish(second);
 		const before = { url: simulator.webhookUrl, data: n8n.database.get(first.workflowId) };
-		n8n.restart(triggerOfFreshProcess());
+		n8n.restartAsFollower(triggerOfFreshProcess());
 		refusePuts();
 
 		await expect(n8n.publish(first)).rejects.toThrow('Not yours');
@@ -133,9 +134,9 @@ describe('a second trigger on the same key', () => {
 		expect(simulator.webhookUrl).toContain(n8n.productionUrl(second));
 	});
 
-	it('is refused after a restart too, once the first one has received a delivery', async () => {
+	it('is refused by a process that has started no triggers, once the first one has received a delivery', async () => {
 		await n8n.publish(first);
-		n8n.restart(triggerOfFreshProcess());
+		n8n.restartAsFollower(triggerOfFreshProcess());
 		await simulator.sendMessage();
 
 		await expect(n8n.publish(second)).rejects.toThrow('"first"');
@@ -165,7 +166,7 @@ describe('a second trigger on the same key', () => {
 describe('unpublishing', () => {
 	it('disables the webhook, also after a restart', async () => {
 		await n8n.publish(first);
-		n8n.restart(triggerOfFreshProcess());
+		await n8n.restart(triggerOfFreshProcess());
 		await n8n.unpublish(first);
 
 		expect(puts().at(-1)).toEqual({ webhook_url: null });
@@ -193,11 +194,21 @@ describe('unpublishing', () => {
 
 	it('leaves the slot to a trigger that took it since', async () => {
 		await n8n.publish(first);
-		n8n.restart(triggerOfFreshProcess());
+		n8n.restartAsFollower(triggerOfFreshProcess());
 		await n8n.publish(second);
 		await n8n.unpublish(first);
 
 		expect(simulator.webhookUrl).toContain(n8n.productionUrl(second));
+	});
+
+	it('waits for a registration that is under way, and removes it', async () => {
+		simulator.plan({ method: 'PUT', kind: 'delay', ms: 100 });
+		const publishing = n8n.publish(first);
+		await until('the request', () => simulator.requests.length > 0 || undefined, { everyMs: 1 });
+		await n8n.unpublish(first);
+		await publishing;
+
+		expect(simulator.webhookUrl).toBeNull();
 	});
 
 	it('is tried again when the service refused it', async () => {

@@ -1,6 +1,7 @@
 import { isProof, isSameSecret, makeProof } from '../../../nodes/PublicOutreachTrigger/secret';
 
-const WHOLE_KEY = 'prefix.nobody-knows';
+const origin = 'https://api.example.com';
+const credentials = { origin, apiKey: 'prefix.nobody-knows', requestsPerMinute: 50 };
 const URL_ = 'https://n8n.example.com/webhook/1/webhook';
 
 describe('comparing a secret', () => {
@@ -21,26 +22,31 @@ describe('comparing a secret', () => {
 
 describe('the proof of knowing the API key', () => {
 	const now = Date.UTC(2026, 2, 2);
-	const proof = makeProof(WHOLE_KEY, URL_, now);
+	const proof = makeProof(credentials, URL_, now);
 
 	it('holds for the key, the URL and some minutes', () => {
-		expect(isProof(proof, WHOLE_KEY, URL_, now + 60_000)).toBe(true);
-		expect(isProof(proof, WHOLE_KEY, URL_, now - 60_000)).toBe(true);
+		expect(isProof(proof, credentials, URL_, now + 60_000)).toBe(true);
+		expect(isProof(proof, credentials, URL_, now - 60_000)).toBe(true);
 	});
 
 	it('holds for another host name of the same n8n', () => {
-		expect(isProof(proof, WHOLE_KEY, 'http://n8n:5678/webhook/1/webhook', now)).toBe(true);
+		expect(isProof(proof, credentials, 'http://n8n:5678/webhook/1/webhook', now)).toBe(true);
 	});
 
-	it('holds for no other key, URL or time, and cannot be altered', () => {
+	it('holds for no other key, service, URL or time, and cannot be altered', () => {
 		const later = proof.replace(String(now), String(now + 600_000));
 
-		expect(isProof(proof, `${WHOLE_KEY}x`, URL_, now)).toBe(false);
-		expect(isProof(proof, WHOLE_KEY, 'https://n8n.example.com/webhook/2/webhook', now)).toBe(false);
-		expect(isProof(proof, WHOLE_KEY, URL_, now + 600_000)).toBe(false);
-		expect(isProof(later, WHOLE_KEY, URL_, now + 600_000)).toBe(false);
+		const otherKey = { ...credentials, apiKey: `${credentials.apiKey}x` };
+		const otherService = { ...credentials, origin: 'https://eu.example.com' };
+		expect(isProof(proof, otherKey, URL_, now)).toBe(false);
+		expect(isProof(proof, otherService, URL_, now)).toBe(false);
+		expect(isProof(proof, credentials, 'https://n8n.example.com/webhook/2/webhook', now)).toBe(
+			false,
+		);
+		expect(isProof(proof, credentials, URL_, now + 600_000)).toBe(false);
+		expect(isProof(later, credentials, URL_, now + 600_000)).toBe(false);
 		for (const given of [undefined, 7, '', '.', `${now}`, `${now}.`, ['a']]) {
-			expect(isProof(given, WHOLE_KEY, URL_, now)).toBe(false);
+			expect(isProof(given, credentials, URL_, now)).toBe(false);
 		}
 	});
 

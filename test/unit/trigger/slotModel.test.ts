@@ -44,13 +44,14 @@ function accepted(rules: Rules): boolean {
 	return !refusing;
 }
 
-/** The slot after a test: with the tested workflow when it is published, else with who had it before. */
+/** The slot after a test: with the other workflow that had it, else with the tested one when it is published. */
 function giveBack(rules: Rules, name: string): void {
 	rules.tested.delete(name);
 	const { known, unreachable, published } = rules;
-	const asked = !unreachable && published.has(name) ? name : undefined;
 	const remembered =
 		unreachable || (known !== undefined && published.has(known)) ? known : undefined;
+	const other = remembered === name ? undefined : remembered;
+	const asked = !other && !unreachable && published.has(name) ? name : undefined;
 	const successor = asked ?? remembered;
 	if (!accepted(rules)) return;
 	rules.slot = successor === undefined ? null : `production:${successor}`;
@@ -176,7 +177,17 @@ class Restart extends Step {
 	}
 
 	protected async act(rules: Rules, { n8n }: Real): Promise<void> {
-		n8n.restart(triggerOfFreshProcess());
+		await n8n.restart(triggerOfFreshProcess());
+		rules.tested.clear();
+		// n8n goes through the published ones in this order.
+		rules.known = [...nodes.keys()].find((name) => rules.published.has(name));
+	}
+}
+
+/** Only this lets two workflows be published at once. */
+class RestartAsFollower extends Restart {
+	protected override async act(rules: Rules, { n8n }: Real): Promise<void> {
+		n8n.restartAsFollower(triggerOfFreshProcess());
 		rules.tested.clear();
 		rules.known = undefined;
 	}
@@ -206,7 +217,9 @@ class Unreachable extends Step {
 
 const names = fc.constantFrom(...nodes.keys());
 const steps = [Publish, Unpublish, Listen, Stop].map((Kind) => names.map((name) => new Kind(name)));
-const happenings = [Message, Restart, Refuse, Unreachable].map((Kind) => fc.constant(new Kind('')));
+const happenings = [Message, Restart, RestartAsFollower, Refuse, Unreachable].map((Kind) =>
+	fc.constant(new Kind('')),
+);
 /** Most of what happens is what users do: long stretches without it would show nothing. */
 const everything: Array<fc.Arbitrary<Command>> = [...steps, ...steps, ...steps, ...happenings];
 

@@ -2,13 +2,15 @@ import { wait } from '../../../dev/platform';
 import type { Clock } from '../../../nodes/shared/api/clock';
 import { StoreQueue, type RecordIdentities } from '../../../nodes/PublicOutreachTrigger/store';
 
-/** Time that passes only by waiting, and what was waited. */
+/** Time that passes only by waiting, and what was waited; what is for later waits until it is told to go on. */
 function testClock() {
 	let now = 0;
 	const waits: number[] = [];
+	const later: Array<() => void> = [];
 	const clock: Clock = {
 		now: () => now,
 		async sleep(ms) {
+			if (ms >= 1_000) return await new Promise<void>((resolve) => later.push(resolve));
 			waits.push(ms);
 			now += ms;
 			await Promise.resolve();
@@ -16,7 +18,7 @@ function testClock() {
 		deadline: () => new AbortController().signal,
 		random: () => 0.5,
 	};
-	return { clock, waits, pass: (ms: number) => void (now += ms) };
+	return { clock, waits, later, pass: (ms: number) => void (now += ms) };
 }
 
 /** n8n's store as it is (deduplication-helper.js): it says what is new, and keeps the latest. */
@@ -50,13 +52,19 @@ class Store {
 }
 
 function setUp({ window = 1_000, shared = false } = {}) {
-	const { clock, waits, pass } = testClock();
+	const { clock, waits, later, pass } = testClock();
 	const store = new Store();
 	const failures: unknown[] = [];
 	const queue = new StoreQueue(clock, (error) => failures.push(error));
 	const isFirst = async (identity: string) =>
 		await queue.isFirst({ identity, window, shared, record: store.record });
-	return { store, isFirst, waits, pass, failures };
+	/** Lets pass what is for later, and waits until the store is at rest again. */
+	async function settle() {
+		while (later.length > 0) later.shift()?.();
+		do await wait(0);
+		while (!queue.idle);
+	}
+	return { store, queue, isFirst, waits, pass, failures, settle };
 }
 
 describe('recording in one process', () => {
@@ -135,6 +143,39 @@ describe('recording beside other processes', () => {
 
 		expect(waits).toHaveLength(1);
 		expect(waits[0]).toBeGreaterThanOrEqual(5);
+	});
+
+	it('looks once more later, and records what the call of another process has undone since', async () => {
+		const { store, isFirst, settle } = setUp({ shared: true });
+		await isFirst('a');
+		store.entries = [];
+		await settle();
+
+		expect(store.entries).toEqual(['a']);
+		expect(await isFirst('a')).toBe(false);
+	});
+
+	it('looks so only once, and is not at rest before', async () => {
+		const { store, queue, isFirst, settle } = setUp({ shared: true });
+		await isFirst('a');
+		const calls = store.calls.length;
+		expect(queue.idle).toBe(false);
+		await settle();
+		await settle();
+
+		expect(store.calls).toHaveLength(calls + 1);
+		expect(queue.idle).toBe(true);
+	});
+
+	it('takes a duplicate that comes with the later look for one', async () => {
+		const { store, isFirst, settle } = setUp({ shared: true });
+		await isFirst('a');
+		store.entries = [];
+		const settled = settle();
+		const again = isFirst('a');
+		await settled;
+
+		expect(await again).toBe(false);
 	});
 
 	it('lets the message pass when the store never keeps it', async () => {

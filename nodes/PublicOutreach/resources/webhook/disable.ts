@@ -1,6 +1,6 @@
 import { webhookSlot } from '../../../shared/api/answerSchemas';
-import { apiPath } from '../../../shared/api/path';
 import { defineOperation } from '../../../shared/operations/operation';
+import { setByWorkflow } from '../../../shared/webhook/setByWorkflow';
 
 /** Reference, PUT /api/v1/user/webhook/: null disables the webhook. */
 export const disable = defineOperation({
@@ -13,13 +13,6 @@ export const disable = defineOperation({
 	properties: [],
 	output: webhookSlot,
 	async execute({ api }) {
-		const body = { webhook_url: null };
-		const path = apiPath`/api/v1/user/webhook/`;
-		const answer = await api.object('PUT', path, {
-			body,
-			emptyAllowed: true,
-			schema: webhookSlot,
-		});
-		return { ...body, ...answer };
+		return await setByWorkflow(api, null);
 	},
 });

@@ -1,6 +1,6 @@
 import { webhookSlot } from '../../../shared/api/answerSchemas';
-import { apiPath } from '../../../shared/api/path';
 import { defineOperation } from '../../../shared/operations/operation';
+import { setByWorkflow } from '../../../shared/webhook/setByWorkflow';
 
 /** Reference, PUT /api/v1/user/webhook/. */
 export const set = defineOperation({
@@ -23,13 +23,6 @@ export const set = defineOperation({
 	],
 	output: webhookSlot,
 	async execute({ api, params }) {
-		const body = { webhook_url: params.url('webhookUrl') };
-		const path = apiPath`/api/v1/user/webhook/`;
-		const answer = await api.object('PUT', path, {
-			body,
-			emptyAllowed: true,
-			schema: webhookSlot,
-		});
-		return { ...body, ...answer };
+		return await setByWorkflow(api, params.url('webhookUrl'));
 	},
 });
