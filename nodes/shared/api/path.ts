@@ -1,5 +1,8 @@
-/** What makes a path lead elsewhere or carry more than a path: dot segments, however written, backslashes, queries. */
-const UNSAFE = /(^|\/)\.{1,2}(\/|$)|%(2e|2f|5c|(?![0-9a-f]{2}))|[\\?#\s]/i;
+/**
+ * What makes a path lead elsewhere or carry more than a path: dot segments, however written, backslashes,
+ * queries, and what URLs drop without a word, white space and control characters.
+ */
+const UNSAFE = /(^|\/)\.{1,2}(\/|$)|%(2e|2f|5c|(?![0-9a-f]{2}))|[\\?#\s\p{Cc}]/iu;
 
 /** A path below the service's origin, made so that no value in it can change where it leads. */
 export class ApiPath {

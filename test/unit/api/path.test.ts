@@ -102,6 +102,8 @@ describe('a path that a user types', () => {
 			'/api/x#y',
 			'/api/x y',
 			'/api/x\n',
+			'/api/x\u0001',
+			'/api/..\u0000',
 			'/api/%2fx',
 			'/api/%5cx',
 			'/api/100%',
