@@ -2,6 +2,7 @@ import type { IHookFunctions, ITriggerFunctions, ITriggerResponse } from 'n8n-wo
 import { slots } from '../shared/webhook/slots';
 import { registerProduction, unregisterProduction } from './registration';
 import { holderOf, readRecord } from './registrationRecord';
+import { ADVICE } from './slot';
 import { endTest, registerTest } from './testSession';
 
 /** What n8n calls a trigger for, told apart for a published workflow and a test session. */
@@ -30,14 +31,21 @@ export function start(context: ITriggerFunctions): ITriggerResponse {
 }
 
 /**
- * Whether the registration stands. The service cannot be asked, so it is believed only when n8n
- * merely starts again: taking the slot anew could take it away from whoever got it since.
+ * Whether the registration stands. The service cannot be asked, so it is believed when n8n merely
+ * starts again, be it under another address: taking the slot anew could take it away from whoever
+ * got it since, and a copy of an n8n would take it from the one that it is copied from.
  */
 export function isRegistered(context: IHookFunctions): boolean {
-	const stands =
-		isStarting(context) && readRecord(context)?.url === context.getNodeWebhookUrl('default');
-	if (stands) recall(context);
-	return stands;
+	const record = isStarting(context) ? readRecord(context) : undefined;
+	if (!record || record.test) return false;
+	recall(context);
+	const url = context.getNodeWebhookUrl('default');
+	if (record.url !== url) {
+		context.logger.warn(
+			`This trigger is registered with the service under ${record.url}, and n8n now has the address ${url}. The webhook was left as it is. ${ADVICE}`,
+		);
+	}
+	return true;
 }
 
 export async function register(context: IHookFunctions): Promise<boolean> {

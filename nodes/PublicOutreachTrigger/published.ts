@@ -97,6 +97,9 @@ export async function askToRestore(
 	return answer === 'absent' ? 'absent' : answer?.status;
 }
 
+const KEY_HAS_CHANGED =
+	'This trigger was registered with another API key, and is now with the one that its credential has. If the earlier one was the key of another user, run the operation Webhook: Disable with it';
+
 async function restore(context: IWebhookFunctions, proof: unknown, now: number): Promise<string> {
 	const record = readRecord(context);
 	if (!record || record.test) return 'unregistered';
@@ -106,8 +109,9 @@ async function restore(context: IWebhookFunctions, proof: unknown, now: number):
 	// Not under the slot's lock: whoever asks holds it.
 	await setWebhookUrl(await ApiClient.connect(context), registeredUrlOf(record));
 	// The credential may have got another key since it was registered; publishing would use that too.
-	const renewed = { ...record, slot: slotIdOf(credentials) };
-	if (renewed.slot !== record.slot) writeRecord(context, renewed);
+	const renewed = { ...record, slot: slotIdOf(credentials), takenAt: now };
+	if (renewed.slot !== record.slot) context.logger.warn(KEY_HAS_CHANGED);
+	writeRecord(context, renewed);
 	slots.take(renewed.slot, holderOf(context, renewed));
 	return 'restored';
 }

@@ -42,13 +42,13 @@ export function prepare(context: IHookFunctions, credentials: ApiCredentials, te
 	const settings = readSettings((name) => context.getNodeParameter(name));
 	campaignIdsOf(settings.campaignIds, (message) => refuse(context, message));
 	const slot = slotIdOf(credentials);
-	const record: RegistrationRecord = { url: ownUrl(context, credentials), slot, test };
+	const takenAt = Date.now();
+	const record: RegistrationRecord = { url: ownUrl(context, credentials), slot, test, takenAt };
 	if (!settings.verifyDeliveries) return record;
 	const before = readRecord(context);
 	// A registration that is renewed keeps its secret: deliveries under way still get in.
 	const renewed = before?.url === record.url && before.slot === slot && before.test === test;
-	const secret =
-		(renewed && before.secret) || newSecret(credentials.apiKey, record.url, Date.now());
+	const secret = (renewed && before.secret) || newSecret(credentials.apiKey, record.url, takenAt);
 	return { ...record, secret };
 }
 

@@ -13,6 +13,7 @@ const recordSchema = z.object({
 	secret: z.string().optional(),
 	slot: z.string(),
 	test: z.boolean(),
+	takenAt: z.number().default(0),
 });
 
 /**
@@ -28,6 +29,8 @@ export interface RegistrationRecord {
 	slot: string;
 	/** Whether a test session made it. */
 	test: boolean;
+	/** When it was set, in milliseconds since the epoch. */
+	takenAt: number;
 }
 
 type Context = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
@@ -68,5 +71,6 @@ export function holderOf(context: Context, record: RegistrationRecord): Holder {
 		nodeName: node.name,
 		url: record.url,
 		registeredUrl: registeredUrlOf(record),
+		takenAt: record.takenAt,
 	};
 }

@@ -56,6 +56,9 @@ export class StoreQueue {
 	/** Identities that are to be looked for once more. */
 	private outstanding = 0;
 
+	/** How many identities the store was seen to have kept. */
+	private recorded = 0;
+
 	/** When the latest call ended, and how long it took, in milliseconds. */
 	private endedAt = 0;
 
@@ -131,7 +134,9 @@ export class StoreQueue {
 		// What is already recorded goes first: beside it, the same identity anew is the duplicate.
 		const byRounds = [...this.waiting].sort((one, other) => other.rounds - one.rounds);
 		for (const entry of byRounds) {
-			if (group.has(entry.identity)) entry.resolve(false);
+			const same = group.get(entry.identity);
+			// The same execution, which n8n runs again, is no duplicate of itself.
+			if (same) entry.resolve(entry.claim !== undefined && entry.claim === same.claim);
 			else if (group.size < (first?.window ?? 1)) group.set(entry.identity, entry);
 			else left.push(entry);
 		}
@@ -167,14 +172,18 @@ export class StoreQueue {
 			this.waiting.push({ ...entry, rounds: entry.rounds + 1 });
 			return;
 		}
+		this.recorded += 1;
 		entry.resolve(true);
 		if (entry.shared && !entry.late) void this.lookAgain(entry);
 	}
 
 	private async lookAgain(entry: Entry): Promise<void> {
 		this.outstanding += 1;
+		const before = this.recorded;
 		await this.clock.sleep(LOOKS_AGAIN_AFTER_MS);
 		this.outstanding -= 1;
+		// Newer ones have taken its place in the store.
+		if (this.recorded - before >= entry.window) return;
 		this.waiting.push({ ...entry, rounds: 1, late: true, resolve: () => {} });
 		await this.run();
 	}

@@ -1,7 +1,7 @@
-import { NodeApiError, type IHookFunctions } from 'n8n-workflow';
-import { NEVER_SENT } from '../shared/api/advice';
+import type { IHookFunctions } from 'n8n-workflow';
 import { ApiClient, credentialsOf } from '../shared/api/client';
 import type { ApiCredentials } from '../shared/api/credentials';
+import { mayHaveHappened } from '../shared/webhook/outcome';
 import { slotIdOf, slots } from '../shared/webhook/slots';
 import { askLiveness, askProductionUrl, askToRestore } from './published';
 import { prepare } from './registration';
@@ -26,12 +26,6 @@ export async function registerTest(context: IHookFunctions): Promise<void> {
 		});
 		writeRecord(context, record);
 	});
-}
-
-/** Whether it was no refusal: no answer at all, a gateway's word for that, or a yes that cannot be read. */
-function mayHaveHappened(error: unknown): boolean {
-	const code = (error instanceof NodeApiError && error.httpCode) || '';
-	return /^(2..|408|502|504)$/.test(code) || (/^\D/.test(code) && !NEVER_SENT.test(code));
 }
 
 /**

@@ -5,6 +5,8 @@ import { FaultStage, MESSAGES, type FailedExecution, type StruckDelivery } from 
 const DOWN_MS = 1_500;
 /** n8n ends itself when it has been without Redis for ten seconds. */
 const REDIS_LOST_MS = 15_000;
+/** Until what was running when its worker ended is given up (settings.ts: its lock, and two looks). */
+const LOCKS_LAST_MS = 20_000;
 /** What a worker has in hands at once (n8n's own number). */
 const CONCURRENCY = 10;
 
@@ -141,6 +143,9 @@ describe('what was answered with 200 is executed once, at the latest when it is 
 		});
 		const { ids, taken, refused } = struck;
 		await stage.untilDeliveriesAreTaken();
+		// Whoever waited for what was running has ended too: main looks for it when it starts.
+		await wait(LOCKS_LAST_MS);
+		await stage.layout.main.restart();
 		const failed = await stage.failedAfter(before, ids);
 		tellFailures(`Redis away for ${REDIS_LOST_MS / 1_000} s`, struck, failed, THEN);
 

@@ -8,9 +8,6 @@ const EVALUATED = /(?<!\\)\{\{[^]*?(?<!\\)\}\}/g;
 export const CLOSED = 'every {{ to be closed by }}, such as {{first_name}}';
 const OPENED = 'every placeholder to be opened by {{, such as {{first_name}}';
 
-/** `{first_name}}`, or `first_name}}` before any brace. Other `}}` are no mistake: style sheets have them. */
-const HALF_OPENED = /\{\s*[a-z]\w*\s*\}\}|^[^{]*\w\}\}/i;
-
 /** Words that mean something to n8n where a placeholder would stand. */
 const JAVASCRIPT_WORDS = /^\s*(true|false|null|undefined|NaN|Infinity)\s*$/;
 
@@ -38,6 +35,17 @@ export function isUnclosed(expression: string): boolean {
 	return /(?<!\\)\{\{/.test(expression.replace(EVALUATED, ' '));
 }
 
+/** Whether a `}}` ends what no two braces have begun, as in `{first_name}}`; style sheets and JSON nest them. */
+function isHalfOpened(text: string): boolean {
+	let depth = 0;
+	for (let place = 0; place < text.length; place++) {
+		if (text.startsWith('}}', place) && depth < 2) return true;
+		if (text[place] === '{') depth += 1;
+		if (text[place] === '}') depth = Math.max(0, depth - 1);
+	}
+	return false;
+}
+
 /**
  * What is wrong with a template's placeholders.
  *
@@ -49,5 +57,5 @@ export function placeholderProblem(template: string): string | undefined {
 	);
 	if (/\{\{\s*\}\}/.test(rest)) return 'a name in every placeholder, such as {{first_name}}';
 	if (rest.includes('{{')) return CLOSED;
-	return HALF_OPENED.test(rest) ? OPENED : undefined;
+	return isHalfOpened(rest) ? OPENED : undefined;
 }

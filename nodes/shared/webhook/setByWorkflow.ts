@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { webhookSlot } from '../api/answerSchemas';
 import type { ApiClient } from '../api/client';
 import { apiPath } from '../api/path';
+import { mayHaveHappened } from './outcome';
 import { slotIdOf, slots } from './slots';
 
 /**
@@ -14,11 +15,13 @@ import { slotIdOf, slots } from './slots';
  */
 export async function setByWorkflow(api: ApiClient, url: string | null): Promise<IDataObject> {
 	const body = { webhook_url: url };
-	const answer = await api.object('PUT', apiPath`/api/v1/user/webhook/`, {
-		body,
-		emptyAllowed: true,
-		schema: webhookSlot,
+	const note = () => slots.setByWorkflow(slotIdOf(api.connection.credentials), url, Date.now());
+	const options = { body, emptyAllowed: true, schema: webhookSlot };
+	const setting = api.object('PUT', apiPath`/api/v1/user/webhook/`, options);
+	const answer = await setting.catch((error: unknown) => {
+		if (mayHaveHappened(error)) note();
+		throw error;
 	});
-	slots.setByWorkflow(slotIdOf(api.connection.credentials), url, Date.now());
+	note();
 	return { ...body, ...answer };
 }

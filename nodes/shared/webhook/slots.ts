@@ -15,6 +15,8 @@ export interface Holder extends Place {
 	url: string;
 	/** Its production URL as registered. */
 	registeredUrl: string;
+	/** When it took the slot, in milliseconds since the epoch. */
+	takenAt: number;
 }
 
 /** What a workflow has put into a slot by itself. */
@@ -88,19 +90,24 @@ export class Slots {
 		this.foreign.set(slotId, { url, since: now });
 	}
 
-	/** A delivery shows that a published trigger holds the slot. */
+	/**
+	 * A delivery shows that a published trigger holds the slot, unless a workflow has set a URL, which
+	 * may be one that hands deliveries on.
+	 */
 	learn(slotId: string, holder: Holder, now: number): void {
-		const { since = -Infinity } = this.foreign.get(slotId) ?? {};
-		if (now - since < UNDER_WAY_MS) return;
+		const foreign = this.foreign.get(slotId);
+		if (foreign && (foreign.url !== null || now - foreign.since < UNDER_WAY_MS)) return;
 		this.foreign.delete(slotId);
 		const known = this.holders.get(slotId);
-		if (known?.registeredUrl !== holder.registeredUrl) this.holders.set(slotId, holder);
+		if (known?.registeredUrl === holder.registeredUrl) return;
+		this.holders.set(slotId, { ...holder, takenAt: now });
 	}
 
-	/** n8n starts with a trigger that took the slot earlier; who took it since is known already. */
+	/** n8n starts with a trigger that took the slot earlier; who took it last has it. */
 	recall(slotId: string, holder: Holder): void {
-		if (this.holders.has(slotId) || this.foreign.has(slotId)) return;
-		this.holders.set(slotId, holder);
+		if (this.foreign.has(slotId)) return;
+		const { takenAt = -Infinity } = this.holders.get(slotId) ?? {};
+		if (holder.takenAt > takenAt) this.holders.set(slotId, holder);
 	}
 
 	/** A trigger holds no slot any more. */

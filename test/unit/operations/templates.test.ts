@@ -97,7 +97,7 @@ describe('a template whose placeholders are closed', () => {
 		'<style>@media print{.a{color:{{brand_color}}}}</style>',
 		'@media print{.a{}}',
 		'{"a":{"b":1}}',
-		'a { b } c }} d',
+		'a { b } c } d',
 	])('is for instance %s', (text) => {
 		expect(placeholderProblem(text)).toBeUndefined();
 	});
@@ -147,6 +147,11 @@ describe('a template with a placeholder that is not closed', () => {
 		['Hi {{first_name <style>@media print{.a{color:red}}</style>', /^every \{\{ to be closed/],
 		['Hi {first_name}}', /^every placeholder to be opened by \{\{/],
 		['Hi {{first_name}}, last_name}}', /^every placeholder to be opened by \{\{/],
+		['a { b } c }} d', /^every placeholder to be opened by \{\{/],
+		['Hi first_name }}', /^every placeholder to be opened by \{\{/],
+		['Hi {x}, last_name}}', /^every placeholder to be opened by \{\{/],
+		['Hi { first-name}}', /^every placeholder to be opened by \{\{/],
+		['} Hi {{first_name}}, at {company}, last_name}}', /^every placeholder to be opened by \{\{/],
 		['Hi {{ }}', /^a name in every placeholder/],
 	])('is for instance %s', (text, problem) => {
 		expect(placeholderProblem(text)).toMatch(problem);

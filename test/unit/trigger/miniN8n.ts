@@ -99,6 +99,11 @@ export class MiniN8n {
 		}
 	}
 
+	/** n8n is known under another address from now on. */
+	moveTo(url: string): void {
+		this.surroundings.n8nUrl = url;
+	}
+
 	/** Asks whether the webhooks stand, as each main process of an older release does at its start. */
 	async checkWebhooks(): Promise<void> {
 		for (const trigger of this.triggers) {

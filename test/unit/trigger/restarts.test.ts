@@ -62,6 +62,19 @@ describe('after a restart, and before any delivery', () => {
 	});
 });
 
+describe('after a restart under another address, as of a copy of an n8n', () => {
+	it('nothing is registered, and the log says what stands', async () => {
+		n8n.moveTo('https://copy.example.com');
+		await n8n.restart(triggerOfFreshProcess());
+
+		expect(simulator.requests).toHaveLength(1);
+		expect(simulator.webhookUrl).toBe(production);
+		expect(log).toContainEqual(
+			expect.stringMatching(/^warn: .*copy\.example\.com.*unpublish it and publish it again$/),
+		);
+	});
+});
+
 describe('a process that has started no triggers', () => {
 	beforeEach(() => n8n.restartAsFollower(triggerOfFreshProcess()));
 

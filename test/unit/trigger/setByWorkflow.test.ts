@@ -67,6 +67,20 @@ describe('after Webhook: Set', () => {
 	});
 });
 
+describe('Webhook: Set whose answer', () => {
+	it.each([
+		['was lost', { kind: 'resetAfter' }, ELSEWHERE],
+		['cannot be read', { kind: 'truncated' }, ELSEWHERE],
+		['is a refusal', { status: 403, body: { error: 'Not yours' } }, null],
+	] as const)('%s: unpublishing leaves what it may have set', async (_, fault, left) => {
+		simulator.plan({ method: 'PUT', ...fault });
+		await expect(run('set', ELSEWHERE)).rejects.toMatchObject({ name: 'NodeApiError' });
+		await n8n.unpublish(first);
+
+		expect(simulator.webhookUrl).toBe(left);
+	});
+});
+
 describe('Webhook: Set within a test', () => {
 	it('is not undone by the end of the test', async () => {
 		await n8n.listen(first);

@@ -16,6 +16,8 @@ interface Rules {
 	published: Set<string>;
 	/** Workflows that are being tested. */
 	tested: Set<string>;
+	/** The published ones, in the order in which they took the slot. */
+	order: string[];
 	/** Who holds the slot as far as the present process can know. */
 	known: string | undefined;
 	/** The service refuses the next request. */
@@ -55,7 +57,12 @@ function giveBack(rules: Rules, name: string): void {
 	const successor = asked ?? remembered;
 	if (!accepted(rules)) return;
 	rules.slot = successor === undefined ? null : `production:${successor}`;
-	if (asked !== undefined) rules.known = asked;
+	if (asked !== undefined) take(rules, asked);
+}
+
+function take(rules: Rules, name: string): void {
+	rules.known = name;
+	rules.order = [...rules.order.filter((other) => other !== name), name];
 }
 
 type Command = fc.AsyncCommand<Rules, Real>;
@@ -101,7 +108,7 @@ class Publish extends Step {
 			await publishing;
 			rules.published.add(this.name);
 			rules.slot = `production:${this.name}`;
-			rules.known = this.name;
+			take(rules, this.name);
 		}
 	}
 }
@@ -115,6 +122,7 @@ class Unpublish extends Step {
 		const isLost = rules.known !== undefined && rules.known !== this.name;
 		await n8n.unpublish(nodeOf(this.name));
 		rules.published.delete(this.name);
+		rules.order = rules.order.filter((name) => name !== this.name);
 		if (isLost) return;
 		// n8n tries the removal again.
 		rules.refusing = false;
@@ -179,8 +187,7 @@ class Restart extends Step {
 	protected async act(rules: Rules, { n8n }: Real): Promise<void> {
 		await n8n.restart(triggerOfFreshProcess());
 		rules.tested.clear();
-		// n8n goes through the published ones in this order.
-		rules.known = [...nodes.keys()].find((name) => rules.published.has(name));
+		rules.known = rules.order.at(-1);
 	}
 }
 
@@ -227,8 +234,15 @@ let simulator: Simulator;
 
 beforeAll(async () => {
 	simulator = await startSimulator({ requestsPerMinute: 1e9 });
+	// No two things happen in the same millisecond, as with people.
+	const now = Date.now.bind(Date);
+	let last = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => (last = Math.max(last + 1, now())));
 });
-afterAll(async () => await simulator.close());
+afterAll(async () => {
+	jest.restoreAllMocks();
+	await simulator.close();
+});
 
 it('leaves the slot as the rules say, in any order of what can happen', async () => {
 	const reached = new Set<string>();
@@ -244,6 +258,7 @@ it('leaves the slot as the rules say, in any order of what can happen', async ()
 			slot: null,
 			published: new Set(),
 			tested: new Set(),
+			order: [],
 			known: undefined,
 			refusing: false,
 			unreachable: false,

@@ -3,7 +3,7 @@ import { Slots, type Holder } from '../../../nodes/shared/webhook/slots';
 const MINUTE = 60_000;
 const SLOT = 'slot';
 
-function holder(name: string): Holder {
+function holder(name: string, takenAt = 0): Holder {
 	const url = `https://n8n.example.com/webhook/${name}/webhook`;
 	return {
 		workflowId: name,
@@ -12,6 +12,7 @@ function holder(name: string): Holder {
 		nodeName: 'Trigger',
 		url,
 		registeredUrl: `${url}?secret=${name}`,
+		takenAt,
 	};
 }
 
@@ -40,10 +41,17 @@ describe('a slot that a workflow has set', () => {
 		expect(slots.holderOf(SLOT)).toBeUndefined();
 	});
 
-	it('is held by a trigger again that still receives deliveries later', () => {
+	it('stays so for a trigger that still receives deliveries later: that URL may hand them on', () => {
 		slots.learn(SLOT, first, since + MINUTE);
 
-		expect(slots.holderOf(SLOT)).toBe(first);
+		expect(slots.foreignUrlOf(SLOT)).toBe('https://elsewhere.example.com/hook');
+	});
+
+	it('and has disabled, is held by a trigger again that still receives deliveries later', () => {
+		slots.setByWorkflow(SLOT, null, since);
+		slots.learn(SLOT, first, since + MINUTE);
+
+		expect(slots.holderOf(SLOT)).toMatchObject({ url: first.url });
 		expect(slots.foreignUrlOf(SLOT)).toBeUndefined();
 	});
 
@@ -56,6 +64,16 @@ describe('a slot that a workflow has set', () => {
 });
 
 describe('the start of n8n', () => {
+	it.each([
+		['first', [holder('earlier', 1), holder('later', 2)]],
+		['last', [holder('later', 2), holder('earlier', 1)]],
+	])('knows who took the slot last, when it is told of the earlier one %s', (_, holders) => {
+		const slots = new Slots();
+		holders.forEach((each) => slots.recall(SLOT, each));
+
+		expect(slots.holderOf(SLOT)?.workflowId).toBe('later');
+	});
+
 	it('does not take the slot from who took it since', () => {
 		const slots = new Slots();
 		slots.take(SLOT, second);

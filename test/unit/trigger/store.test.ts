@@ -178,6 +178,35 @@ describe('recording beside other processes', () => {
 		expect(await again).toBe(false);
 	});
 
+	it('does not look for what newer identities have driven out of the store', async () => {
+		const { store, isFirst, settle } = setUp({ shared: true, window: 2 });
+		await isFirst('a');
+		await isFirst('b');
+		await isFirst('c');
+		await settle();
+
+		expect(store.entries).toEqual(['b', 'c']);
+	});
+
+	it('lets an execution pass that n8n runs again while its first run is still waiting', async () => {
+		const { queue, store } = setUp({ shared: true });
+		const entry = {
+			identity: 'a',
+			claim: 'a of 1',
+			window: 10,
+			shared: true,
+			record: store.record,
+		};
+		store.losses = 1;
+		const runs = [entry, entry, { ...entry, claim: 'a of 2' }];
+
+		expect(await Promise.all(runs.map(async (run) => await queue.isFirst(run)))).toEqual([
+			true,
+			true,
+			false,
+		]);
+	});
+
 	it('lets the message pass when the store never keeps it', async () => {
 		const { store, isFirst } = setUp({ shared: true });
 		store.losses = Infinity;
