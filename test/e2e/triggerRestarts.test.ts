@@ -4,6 +4,7 @@ import { startN8n, type N8nServer } from '../../dev/n8n/server';
 import type { StoredWorkflow } from '../../dev/n8n/workflow';
 import { fs, os, path } from '../../dev/platform';
 import { captureCommand } from '../../dev/processes';
+import { until } from '../../dev/until';
 import { setTriggerStage, type TriggerStage } from './triggerStage';
 
 /** n8n ends a test after two minutes (TEST_WEBHOOK_TIMEOUT); here it is made to think so sooner. */
@@ -72,10 +73,16 @@ it('gives the slot back when n8n was restarted between publishing and testing', 
 it('gives the slot back to the published workflow when another one is tested after a restart', async () => {
 	await n8n.restart();
 	const other = await stage.trigger('Draft');
-	await stage.listen(other);
-	await stage.stop(other);
+	async function test(): Promise<true | undefined> {
+		const { simulator } = stage;
+		const testUrl = await stage.listen(other);
+		await stage.stop(other);
+		await until('the end of the test', () => simulator.webhookUrl !== testUrl || undefined);
+		return simulator.webhookUrl === production || undefined;
+	}
+	// n8n tells the trigger what is published some moments after it serves requests.
+	await until('the production URL after a test', test, { timeoutMs: 30_000, everyMs: 1_000 });
 
-	await stage.slotIs(production);
 	await stage.client.publish(other.id);
 	expect(await stage.publicationOf(other)).toContain('Restarted');
 	expect(stage.simulator.webhookUrl).toBe(production);
