@@ -1,6 +1,6 @@
 import { http } from '../platform';
 
-/** What is sent back: a string body goes out as it is, `undefined` as nothing, the rest as JSON. */
+/** A response: a string body is sent as it is, `undefined` as an empty body, anything else as JSON. */
 export interface Answer {
 	status: number;
 	body: unknown;
@@ -8,20 +8,20 @@ export interface Answer {
 	headers?: Record<string, string>;
 }
 
-/** Thrown anywhere below a route: the answer that ends the call. */
+/** An error with a response, thrown by routes. */
 export class Refusal extends Error {
 	constructor(readonly answer: Answer) {
 		super(`${answer.status} ${JSON.stringify(answer.body)}`);
 	}
 }
 
-/** A refusal is an answer like any other once it is caught; anything else thrown is a fault of the simulator. */
+/** The response of a refusal; any other error is a bug of the simulator. */
 export function refusalOf(error: unknown): Answer {
 	if (error instanceof Refusal) return error.answer;
 	throw error;
 }
 
-/** Reference: "Status codes of successful responses: not shown"; convention: 200, 201 on creation. */
+/** Reference, Endpoints: status codes of success are not shown; convention: 200, 201 on creation. */
 export function ok(body: unknown, status = 200): Answer {
 	return { status, body };
 }
@@ -33,7 +33,7 @@ export function failure(status: number, error: string): Refusal {
 
 export const notFound = (what: string) => failure(404, `${what} not found`);
 
-/** Reference: validation errors not shown; convention: Django REST style, texts by field. */
+/** Reference, Errors: those of validation are not shown; convention: Django REST style, texts by field. */
 export function invalid(errors: Record<string, string[]>): Refusal {
 	return new Refusal({ status: 400, body: errors });
 }

@@ -1,5 +1,3 @@
-import { Refusal } from './answer';
-
 type Headers = Record<string, string | string[] | undefined>;
 
 /** The first half of `<prefix>.<secret>`; '' for text that is no key, because all of it may be secret. */
@@ -13,7 +11,7 @@ export function keyOf(headers: Headers): string {
 	return (Array.isArray(value) ? value[0] : value) ?? '';
 }
 
-/** Headers as they may be shown: the key is a secret but for its prefix (reference: Authentication 2). */
+/** Headers with the key redacted, except for its prefix (reference, Authentication 2). */
 export function maskedHeaders(headers: Headers): Record<string, string> {
 	const masked: Record<string, string> = {};
 	for (const [name, value] of Object.entries(headers)) {
@@ -27,15 +25,4 @@ export function maskedHeaders(headers: Headers): Record<string, string> {
 export function maskedKey(key: string): string {
 	const prefix = prefixOf(key);
 	return prefix === '' ? '***' : `${prefix}.***`;
-}
-
-/** Reference: Authentication 3 and Errors; the texts follow extended-api §2.4, the invalid one is convention. */
-export function authenticate(key: string, validKeys: string[]): void {
-	if (key === '') {
-		const body = { error: 'Missing API key', message: 'Provide X-API-Key header' };
-		throw new Refusal({ status: 401, body });
-	}
-	if (!validKeys.includes(key)) {
-		throw new Refusal({ status: 401, body: { error: 'Invalid API key' } });
-	}
 }

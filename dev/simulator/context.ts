@@ -5,16 +5,16 @@ import type { Settings } from './options';
 import type { RateLimiter } from './rateLimit';
 import type { State } from './state';
 
-/** What happens, told as it happens; the page listens. */
-export interface Happenings {
+/** The simulator's events, which the page listens to. */
+export interface SimulatorEvents {
 	request: [LoggedRequest];
 	delivery: [LoggedDelivery];
 	state: [];
-	/** Logs or state were emptied: what was told before no longer holds. */
+	/** Logs or state were reset: earlier events no longer apply. */
 	fresh: [];
 }
 
-/** All that one running simulator is. */
+/** The state of one running simulator. */
 export interface Context {
 	settings: Settings;
 	state: State;
@@ -22,11 +22,11 @@ export interface Context {
 	deliveries: Log<LoggedDelivery>;
 	limiter: RateLimiter;
 	faults: FaultPlan;
-	events: EventEmitter<Happenings>;
-	/** How many calls have an open answer: neither sent whole nor given up. */
+	events: EventEmitter<SimulatorEvents>;
+	/** How many calls have an open response: neither complete nor aborted. */
 	open: number;
-	/** Aborted by `close()`: ends waits and deliveries under way. */
+	/** Aborted by `close()`: ends delays and deliveries in progress. */
 	closing: AbortSignal;
-	/** State, slot, logs, faults and rate windows as at the start; options stay. */
-	reset(): void;
+	/** State, logs, faults and rate windows as at the start, and the slots unless they are kept; options stay. */
+	reset(kept?: { webhooks?: boolean }): void;
 }

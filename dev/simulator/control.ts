@@ -8,13 +8,14 @@ import { faultSchema } from './faults';
 import { messageInput, receiveMessage } from './messages';
 import { optionsPatch } from './options';
 import { bodyText } from './pipeline';
-import { chatView } from './state';
+import { chatView, leadView } from './state';
+import { ownKey } from './users';
 import { check, parseJson } from './validation';
-import { deliver } from './webhook';
+import { deliver, deliverToAll } from './webhook';
 
 type Work = (rawBody: string) => unknown;
 
-/** The simulator's own endpoints: what a test or the page does to the service from behind. No key, no limit. */
+/** The simulator's control endpoints, for tests and the page. No key, no limit. */
 export function registerControl(app: FastifyInstance, context: Context): void {
 	refuseOtherSites(app);
 	const on = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, work: Work) => {
@@ -50,13 +51,16 @@ export function registerControl(app: FastifyInstance, context: Context): void {
 		Object.assign(context.settings, check(optionsPatch, parseJson(raw)));
 		return optionsPatch.strip().parse(context.settings);
 	});
-	on('POST', 'reset', () => {
-		context.reset();
+	on('POST', 'reset', (raw) => {
+		const { keep_webhooks } = check(resetRequest, parseJson(raw));
+		context.reset({ webhooks: keep_webhooks });
 		return { success: true };
 	});
+	// Useless outside of this process: the page shows it, to be copied into n8n.
+	on('GET', 'key', () => ({ api_key: ownKey(context.state) }));
 }
 
-/** Any site open in the same browser could otherwise steer the simulator, and through its slot send requests. */
+/** CSRF protection: any site open in the same browser could otherwise control the simulator. */
 function refuseOtherSites(app: FastifyInstance): void {
 	app.addHook('onRequest', async ({ url, headers: { origin, host } }, reply) => {
 		const isOwn = origin === undefined || origin === `http://${host ?? ''}`;
@@ -73,6 +77,8 @@ async function answerOf(work: () => unknown): Promise<Answer> {
 	}
 }
 
+const resetRequest = z.object({ keep_webhooks: z.boolean().optional() });
+
 const messageRequest = messageInput.extend({ times: z.number().int().min(1).max(100).optional() });
 
 /** `times` above 1 delivers the very same message again: the duplicates of a service without guarantees. */
@@ -81,8 +87,7 @@ async function writeAsLead(context: Context, raw: string) {
 	const body = receiveMessage(context, input);
 	const deliveries = [];
 	for (let time = 0; time < times; time += 1) {
-		const delivery = await deliver(context, body);
-		if (delivery) deliveries.push(delivery);
+		deliveries.push(...(await deliverToAll(context, body)));
 	}
 	return { message: body.message, deliveries };
 }
@@ -92,7 +97,7 @@ export function stateView({ state, requests, deliveries }: Context) {
 		campaigns: state.campaigns,
 		lead_lists: state.leadLists,
 		chats: state.chats.map((chat) => chatView(state, chat)),
-		leads: state.leads,
+		leads: state.leads.map((person) => ({ ...person, lead_id: leadView(person).id })),
 		webhook_url: state.webhookUrl,
 		credits: state.credits,
 		counts: {

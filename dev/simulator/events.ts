@@ -6,7 +6,7 @@ import type { Context } from './context';
 import { stateView } from './control';
 import type { LoggedDelivery, LoggedRequest } from './log';
 
-/** What a page is told at once; with `fresh` it forgets what it showed before. */
+/** An update of a page; with `fresh` it discards what it showed before. */
 interface Update {
 	fresh: boolean;
 	state?: ReturnType<typeof stateView>;
@@ -14,14 +14,14 @@ interface Update {
 	deliveries: LoggedDelivery[];
 }
 
-/** Gathered this long, so that a thousand requests a second do not make a thousand events. */
+/** Debounce interval, so that a thousand requests a second do not cause a thousand events. */
 const gatherMs = 80;
 const mostRows = 200;
 const longestBody = 4000;
-/** A page that reads so slowly is let go; it comes back by itself and is told everything anew. */
+/** A page with more unread data is disconnected; it reconnects by itself and gets everything again. */
 const mostUnread = 5_000_000;
 
-/** `GET /_simulator/events`: server-sent events, first all there is, then what happens as it happens. */
+/** `GET /_simulator/events`: server-sent events, first the whole state, then each change. */
 export function registerEvents(app: FastifyInstance, context: Context): void {
 	app.get('/_simulator/events', (request, reply) => {
 		reply.hijack();

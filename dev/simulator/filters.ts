@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invalid } from './answer';
 import type { Company, Lead } from './types';
 
-/** extended-api §7: one value, any of several, or what must and what must not be. */
+/** Extended API, 7: one value, any of several, or what must and what must not be. */
 const oneOrMany = z.union([z.string(), z.array(z.string())]);
 const filterValue = z.union([
 	oneOrMany,
@@ -15,7 +15,7 @@ export type Filters = z.infer<typeof filtersSchema>;
 
 const personFields: Record<string, (lead: Lead) => string> = {
 	job_title: (lead) => lead.job_title,
-	// extended-api §7: the documentation says job_title, the vendor's help current_title.
+	// extended API, 7: the documentation says job_title, the vendor's help current_title.
 	current_title: (lead) => lead.job_title,
 	company_name: (lead) => lead.company.name,
 	company_size: (lead) => lead.company.amount_of_employees,
@@ -34,7 +34,7 @@ const companyFields: Record<string, (company: Company) => string> = {
 export const personMatches = (filters: Filters) => matcher(filters, personFields);
 export const companyMatches = (filters: Filters) => matcher(filters, companyFields);
 
-/** Names it does not know are passed over: the service's set of filters is not fully known (§7). */
+/** Unknown names are ignored: the service's set of filters is not fully known (extended API, 7). */
 function matcher<Row>(filters: Filters, fields: Record<string, (row: Row) => string>) {
 	const tests = Object.entries(filters).flatMap(([name, value]) => {
 		const read = fields[name];
@@ -47,7 +47,7 @@ function matcher<Row>(filters: Filters, fields: Record<string, (row: Row) => str
 	return (row: Row) => tests.every((test) => test(row));
 }
 
-/** Text is found inside of text, whatever its case; a range such as "1-10" only as a whole. */
+/** Texts match as case-insensitive substrings; a range such as "1-10" only as a whole. */
 function acceptor(value: z.infer<typeof filterValue>, isRange: boolean) {
 	const isObject = typeof value === 'object' && !Array.isArray(value);
 	const { must, doesnt } = isObject ? value : { must: value, doesnt: undefined };
@@ -65,7 +65,7 @@ export const sorting = {
 
 const sortFields = ['id', 'first_name', 'last_name', 'job_title', 'email', 'location'] as const;
 
-/** extended-api §2.7: `id` is the only sort field known; the others are convention. */
+/** Extended API, 2.7: `id` is the only sort field known; the others are convention. */
 export function sorted(leads: Lead[], field: string, direction: 'asc' | 'desc'): Lead[] {
 	const known = sortFields.find((candidate) => candidate === field);
 	if (!known) throw invalid({ sort_field: [`"${field}" is not a valid choice.`] });

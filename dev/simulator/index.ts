@@ -1,5 +1,5 @@
 import { EventEmitter, setMaxListeners } from '../platform';
-import type { Context, Happenings } from './context';
+import type { Context, SimulatorEvents } from './context';
 import { FaultPlan } from './faults';
 import type { Fault } from './faults';
 import { Log } from './log';
@@ -12,11 +12,14 @@ import { RateLimiter } from './rateLimit';
 import { seed } from './seed';
 import { createServer } from './server';
 import type { State } from './state';
-import { deliver } from './webhook';
+import { applyConfiguredKeys, ownKey, webhookUrlOf } from './users';
+import { deliver, deliverToAll } from './webhook';
+import type { DeliverOptions } from './webhook';
 
 export type { Fault } from './faults';
 export type { LoggedDelivery, LoggedRequest } from './log';
 export type { IncomingMessageBody, MessageInput } from './messages';
+export { enrichmentCallWhenShown } from './options';
 export type { SimulatorOptions } from './options';
 export type { State } from './state';
 
@@ -24,23 +27,31 @@ export interface Simulator {
 	/** Origin, without a trailing slash. */
 	url: string;
 	port: number;
-	/** The first valid key, `<prefix>.<secret>`. */
+	/** The first valid key of the default user, `<prefix>.<secret>`. */
 	readonly apiKey: string;
 	/** API calls only, oldest first. */
 	requests: LoggedRequest[];
 	/** Finished deliveries, oldest first. */
 	deliveries: LoggedDelivery[];
+	/** What is in the slot of the default user. */
 	readonly webhookUrl: string | null;
-	/** How many calls have an answer that was neither sent whole nor given up by the client. */
+	/** What is in the slot of a user by name. */
+	webhookUrlOf(user: string): string | null;
+	/** How many calls have a response that is neither complete nor aborted by the client. */
 	readonly openAnswers: number;
-	/** Live, and the same object for the simulator's whole life. */
+	/** Live, and the same object for the simulator's whole lifetime. */
 	state: State;
 	configure(options: Partial<SimulatorOptions>): void;
 	plan(...faults: Fault[]): void;
-	/** A lead writes; resolves after the receiver's answer, or at once with undefined when no slot is set. */
+	/**
+	 * A lead writes, and every user's slot gets the message. Resolves after the receivers' answers with
+	 * the delivery to the default user, or else the first; undefined when no slot is set.
+	 */
 	sendMessage(message?: MessageInput): Promise<LoggedDelivery | undefined>;
-	/** Any body to the slot; with `rawText`, a string as it is. */
-	deliver(body: unknown, options?: { rawText?: boolean }): Promise<LoggedDelivery | undefined>;
+	/** Any body to the default user's slot, or another's; with `rawText`, a string as it is. */
+	deliver(body: unknown, options?: DeliverOptions): Promise<LoggedDelivery | undefined>;
+	/** Called for each API call after it was carried out, just before its response is sent. */
+	onRequest(listener: (request: LoggedRequest) => void): void;
 	/** State, slot, logs, faults and rate windows as at the start; options stay. */
 	reset(): void;
 	close(): Promise<void>;
@@ -49,7 +60,7 @@ export interface Simulator {
 /** Starts the service on a port of its own; rejects with EADDRINUSE when the port is taken. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
 	const closing = new AbortController();
-	// Every answer that is delayed listens; their number is nobody's leak.
+	// Every delayed response has a listener: their number is not a leak.
 	setMaxListeners(0, closing.signal);
 	const context = createContext(options, closing.signal);
 	const app = createServer(context);
@@ -59,27 +70,35 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		url,
 		port: Number(new URL(url).port),
 		get apiKey() {
-			return context.settings.apiKeys[0] ?? '';
+			return ownKey(context.state);
 		},
 		requests: context.requests.rows,
 		deliveries: context.deliveries.rows,
 		get webhookUrl() {
 			return context.state.webhookUrl;
 		},
+		webhookUrlOf: (user) => webhookUrlOf(context, user),
 		get openAnswers() {
 			return context.open;
 		},
 		state: context.state,
-		configure: (changes) => void Object.assign(context.settings, changes),
+		configure: (changes) => configure(context, changes),
 		plan: (...faults) => context.faults.add(...faults),
-		sendMessage: async (message = {}) => await deliver(context, receiveMessage(context, message)),
+		sendMessage: async (message = {}) =>
+			(await deliverToAll(context, receiveMessage(context, message)))[0],
 		deliver: (body, deliverOptions) => deliver(context, body, deliverOptions),
-		reset: context.reset,
+		onRequest: (listener) => void context.events.on('request', listener),
+		reset: () => context.reset(),
 		close: async () => {
 			closing.abort();
 			await app.close();
 		},
 	};
+}
+
+function configure({ settings, state }: Context, changes: Partial<SimulatorOptions>): void {
+	Object.assign(settings, changes);
+	if (changes.apiKeys || changes.users) applyConfiguredKeys(state, settings);
 }
 
 function createContext(options: SimulatorOptions, closing: AbortSignal): Context {
@@ -90,12 +109,15 @@ function createContext(options: SimulatorOptions, closing: AbortSignal): Context
 		deliveries: new Log<LoggedDelivery>(),
 		limiter: new RateLimiter(),
 		faults: new FaultPlan(),
-		events: new EventEmitter<Happenings>(),
+		events: new EventEmitter<SimulatorEvents>(),
 		open: 0,
 		closing,
-		reset: () => {
-			// In place: whoever holds the state or a log goes on seeing the present one.
-			Object.assign(context.state, seed());
+		reset: ({ webhooks = false } = {}) => {
+			const { webhookUrl, otherWebhookUrls } = context.state;
+			const kept = webhooks ? { webhookUrl, otherWebhookUrls } : {};
+			// In place, so that references to the state or a log stay valid.
+			Object.assign(context.state, seed(), kept);
+			applyConfiguredKeys(context.state, context.settings);
 			context.requests.clear();
 			context.deliveries.clear();
 			context.faults.clear();
@@ -103,7 +125,8 @@ function createContext(options: SimulatorOptions, closing: AbortSignal): Context
 			context.events.emit('fresh');
 		},
 	};
-	// Every open page listens; their number is nobody's leak.
+	applyConfiguredKeys(context.state, context.settings);
+	// Every open page has a listener: their number is not a leak.
 	context.events.setMaxListeners(0);
 	return context;
 }

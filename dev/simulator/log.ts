@@ -11,7 +11,7 @@ export interface LoggedRequest {
 	headers: Record<string, string>;
 	/** Raw text, '' when there was none. */
 	body: string;
-	/** 0 until answered, and for good when the connection was dropped or held. */
+	/** 0 until answered, and permanently when the connection was dropped or held. */
 	status: number;
 	/** Prefix of the key, or ''. */
 	key: string;
@@ -20,6 +20,8 @@ export interface LoggedRequest {
 export interface LoggedDelivery {
 	id: number;
 	at: number;
+	/** Whose slot it went to. */
+	user: string;
 	url: string;
 	body: string;
 	/** 0 when it could not be delivered; `answer` then gives the reason. */
@@ -29,7 +31,7 @@ export interface LoggedDelivery {
 
 const maximumRows = 100_000;
 
-/** Rows in order of arrival, bounded: a simulator left running for days must not eat the memory. */
+/** Rows in order of arrival, bounded, since the simulator may run for days. */
 export class Log<Row> {
 	readonly rows: Row[] = [];
 
@@ -39,7 +41,7 @@ export class Log<Row> {
 		this.lastId += 1;
 		const row = build(this.lastId);
 		this.rows.push(row);
-		// A tenth at a time, so that a full log is not shifted on every request.
+		// A tenth at a time, so that a full log is not spliced on every request.
 		if (this.rows.length > maximumRows) this.rows.splice(0, maximumRows / 10);
 		return row;
 	}

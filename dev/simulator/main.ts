@@ -1,6 +1,6 @@
 import { process } from '../platform';
 import { endingIsSuccess, onShutdown } from '../shutdown';
-import { startSimulator } from './index';
+import { enrichmentCallWhenShown, startSimulator } from './index';
 
 const defaultPort = 8787;
 
@@ -11,14 +11,14 @@ async function main(): Promise<void> {
 		return;
 	}
 	try {
-		const simulator = await startSimulator({ port });
+		const simulator = await startSimulator({ port, enrichmentCallMs: enrichmentCallWhenShown });
 		print([
 			'',
 			'  Public Outreach service simulator',
 			'',
 			`  Page      ${simulator.url}/`,
 			`  Base URL  ${simulator.url}`,
-			// Worth nothing outside of this process: the one key that may be shown whole.
+			// Useless outside of this process, so this key may be shown whole.
 			`  API key   ${simulator.apiKey}`,
 			'',
 			'  Ctrl-C ends it.',

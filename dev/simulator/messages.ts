@@ -3,40 +3,43 @@ import { z } from 'zod';
 import { crypto } from '../platform';
 import { notFound } from './answer';
 import type { Context } from './context';
-import { takeId, timestamp } from './state';
+import { leadView, takeId, timestamp } from './state';
 import type { State, StoredCampaign, StoredChat } from './state';
 import type { ChatMessage, IncomingMessage, Lead } from './types';
 import { check } from './validation';
 
-/** What may be given about a message; all the rest is filled in. */
+/** The optional fields of a message; the rest is generated. */
 export const messageInput = z.object({
 	message: z.string().optional(),
 	message_id: z.string().optional(),
 	sent_by_lead: z.boolean().optional(),
 	sent_at: z.string().optional(),
+	/** The lead who writes, by the ID that the message carries. */
 	lead_id: z.number().int().optional(),
+	/** The same person by the ID that lists, searches and Send Message use. */
+	prospect_id: z.number().int().optional(),
 	campaign_id: z.number().int().optional(),
-	/** Replaces single fields of the lead as delivered, not of the lead as stored. */
+	/** Overrides single fields of the delivered lead, not of the stored one. */
 	lead: z.record(z.unknown()).optional(),
 	campaign: z.record(z.unknown()).optional(),
 });
 export type MessageInput = z.input<typeof messageInput>;
 
-/** The body of a delivery, exactly as the reference has it under Events and Incoming message. */
+/** The body of a delivery, exactly as documented (reference, Events and Incoming message). */
 export interface IncomingMessageBody {
 	event: 'incoming_message';
 	message: IncomingMessage;
 }
 
-/** A lead writes: the message enters the chat, and the body to deliver comes back. */
+/** A lead writes: adds the message to the chat, and returns the body to deliver. */
 export function receiveMessage(context: Context, input: MessageInput): IncomingMessageBody {
 	const { state } = context;
 	const given = check(messageInput, input);
-	const lead = leadOf(state, given.lead_id);
-	const chat = state.chats.find(({ prospect_id }) => prospect_id === lead.id);
-	const campaign = campaignOf(state, given.campaign_id ?? chat?.campaign_id, lead.id);
+	const person = personOf(state, given);
+	const chat = state.chats.find(({ prospect_id }) => prospect_id === person.id);
+	const campaign = campaignOf(state, given.campaign_id ?? chat?.campaign_id, person.id);
 	const message = newMessage(state, { ...given, sent_by_lead: given.sent_by_lead ?? true });
-	enterChat(chat ?? openChat(state, lead, campaign), message);
+	enterChat(chat ?? openChat(state, person, campaign), message);
 	context.events.emit('state');
 	return {
 		event: 'incoming_message',
@@ -48,7 +51,7 @@ export function receiveMessage(context: Context, input: MessageInput): IncomingM
 				status: campaign.status,
 				...given.campaign,
 			},
-			lead: { ...lead, ...given.lead },
+			lead: { ...leadView(person), ...given.lead },
 		},
 	};
 }
@@ -82,28 +85,36 @@ export function enterChat(chat: StoredChat, message: ChatMessage): void {
 	chat.updated_at = message.created_at;
 }
 
-function leadOf(state: State, leadId: number | undefined): Lead {
-	const wanted = leadId ?? state.chats[0]?.prospect_id;
-	const lead = state.leads.find(({ id }) => id === wanted);
-	if (!lead) throw notFound('Lead');
-	return lead;
+type Writer = Pick<z.output<typeof messageInput>, 'lead_id' | 'prospect_id'>;
+
+function personOf(state: State, { lead_id, prospect_id }: Writer): Lead {
+	const wanted = prospect_id ?? state.chats[0]?.prospect_id;
+	const isWriter = (person: Lead) =>
+		lead_id === undefined ? person.id === wanted : leadView(person).id === lead_id;
+	const person = state.leads.find(isWriter);
+	if (!person) throw notFound('Lead');
+	return person;
 }
 
-function campaignOf(state: State, campaignId: number | undefined, leadId: number): StoredCampaign {
+function campaignOf(
+	state: State,
+	campaignId: number | undefined,
+	prospectId: number,
+): StoredCampaign {
 	const campaign =
 		campaignId === undefined
-			? (state.campaigns.find(({ prospect_ids }) => prospect_ids.includes(leadId)) ??
+			? (state.campaigns.find(({ prospect_ids }) => prospect_ids.includes(prospectId)) ??
 				state.campaigns[0])
 			: state.campaigns.find(({ id }) => id === campaignId);
 	if (!campaign) throw notFound('Campaign');
 	return campaign;
 }
 
-function openChat(state: State, lead: Lead, campaign: StoredCampaign): StoredChat {
+function openChat(state: State, person: Lead, campaign: StoredCampaign): StoredChat {
 	const now = timestamp();
 	const chat: StoredChat = {
 		id: takeId(state),
-		prospect_id: lead.id,
+		prospect_id: person.id,
 		campaign_id: campaign.id,
 		channel: 'EMAIL',
 		messages: [],

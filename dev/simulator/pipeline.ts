@@ -3,24 +3,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { performance, wait } from '../platform';
 import { refusalOf } from './answer';
 import type { Answer } from './answer';
-import { authenticate, keyOf, maskedHeaders, prefixOf } from './auth';
+import { keyOf, maskedHeaders, prefixOf } from './auth';
 import type { Context } from './context';
 import type { LoggedRequest } from './log';
-import { drop, misbehaveAfter, misbehaveInstead } from './misbehave';
+import { drop, corruptResponse, replaceResponse } from './applyFault';
 import { limitExceeded } from './rateLimit';
 import { send } from './send';
+import { authenticate } from './users';
 
-/** What a request meets once it is let in. */
+/** Handles an admitted request. */
 export type Work = () => Answer;
 
-/** The public endpoints alone are limited (reference: Limits). */
+/** Only the public endpoints are limited (reference, Limits). */
 const limitedPaths = '/api/v1/public/';
 
 /**
- * Reference: the key is required under /api/v1/public/. For PUT /api/v1/user/webhook/ it says "not shown";
- * that and the list of keys ask for one too, as extended-api §9 and §3 have it.
+ * Reference, Endpoints: the key is required under /api/v1/public/. For PUT /api/v1/user/webhook/ that is
+ * not shown (reference, Authentication 5); it and all other paths ask for one too, as seen in the
+ * extended API, 3, 4 and 9.
  */
-const guardedPaths = [limitedPaths, '/api/v1/user/', '/api/v1/api-keys/'];
+const guardedPaths = '/api/v1/';
 
 /** One API call from arrival to answer: key, limit, latency, planned faults, and the work between them. */
 export async function serve(
@@ -42,10 +44,10 @@ export async function serve(
 	if (refusal) return send(reply, refusal, settle);
 
 	const fault = context.faults.next(row.method, row.path);
-	if (fault && misbehaveInstead(fault, request, reply, settle)) return;
+	if (fault && replaceResponse(fault, request, reply, settle)) return;
 	if (fault && 'kind' in fault && fault.kind === 'delay') await pause(context, fault.ms);
 	const answer = outcome(work);
-	if (fault && misbehaveAfter(fault, answer, request, reply, settle)) return;
+	if (fault && corruptResponse(fault, answer, request, reply, settle)) return;
 	send(reply, answer, settle);
 }
 
@@ -66,21 +68,25 @@ function logArrival(context: Context, request: FastifyRequest): LoggedRequest {
 
 function watch(context: Context, { raw }: FastifyReply): void {
 	context.open += 1;
-	// Comes once, whether the answer was sent whole or its connection ended before.
+	// Emitted once, whether the response was complete or the connection closed earlier.
 	raw.once('close', () => {
 		context.open -= 1;
 	});
 }
 
-/** Bodies are kept as they came: the parser of every content type hands the text through. */
+/** Bodies are kept as received: the parser of every content type passes the text through. */
 export function bodyText(request: FastifyRequest): string {
 	return typeof request.body === 'string' ? request.body : '';
 }
 
-function letIn({ settings, limiter }: Context, request: FastifyRequest, path: string): undefined {
-	if (!guardedPaths.some((guarded) => path.startsWith(guarded))) return undefined;
+function letIn(
+	{ settings, state, limiter }: Context,
+	request: FastifyRequest,
+	path: string,
+): undefined {
+	if (!path.startsWith(guardedPaths)) return undefined;
 	const key = keyOf(request.headers);
-	authenticate(key, settings.apiKeys);
+	authenticate(state, key);
 	if (!path.startsWith(limitedPaths)) return undefined;
 	const waitMs = limiter.waitFor(key, performance.now(), settings);
 	if (waitMs > 0) throw limitExceeded(waitMs, settings.retryAfter);

@@ -26,12 +26,12 @@ export class RateLimiter {
 	}
 }
 
-/** Reference, Errors: 429 with an error text; the text is that of extended-api §2.3. */
+/** Reference, Errors: 429 with an error text; the text is that of extended API, 2.3. */
 export function limitExceeded(waitMs: number, retryAfter: Settings['retryAfter']): Refusal {
 	const headers: Record<string, string> = {};
 	if (retryAfter === 'seconds') headers['retry-after'] = String(Math.ceil(waitMs / 1000));
 	if (retryAfter === 'date') {
-		// An HTTP date has no milliseconds: rounded up, so that whoever obeys is let in.
+		// An HTTP date has no milliseconds: rounded up, so that a client that complies is admitted.
 		const at = Math.ceil((Date.now() + waitMs) / 1000) * 1000;
 		headers['retry-after'] = new Date(at).toUTCString();
 	}

@@ -4,6 +4,8 @@ import { z } from 'zod';
 
 import { htmlPage, Refusal } from './answer';
 import type { Answer } from './answer';
+import { inForm } from './answerForms';
+import { keyOf } from './auth';
 import type { Context } from './context';
 import { registerControl } from './control';
 import { registerEvents } from './events';
@@ -15,7 +17,7 @@ import type { Call, Method, Route } from './routes/route';
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const largestBody = 20 * 1024 * 1024;
 
-/** The HTTP server: every path of the API leads into `serve`, everything else is the simulator's own. */
+/** The HTTP server: paths of the API are handled by `serve`, everything else is the simulator's own. */
 export function createServer(context: Context): FastifyInstance {
 	const app = Fastify({
 		bodyLimit: largestBody,
@@ -31,7 +33,7 @@ export function createServer(context: Context): FastifyInstance {
 	registerEvents(app, context);
 	registerPage(app);
 	app.setNotFoundHandler(async (request, reply) => {
-		// What a browser asks for beside the page, or a mistyped control path, is no call of the API.
+		// Not an API call: a browser's additional requests, or a mistyped control path.
 		if (/^\/(_simulator\/|favicon)/.test(request.url)) return await reply.code(404).send();
 		return await serve(context, request, reply, () => htmlPage(404));
 	});
@@ -58,14 +60,14 @@ function dispatch(context: Context, { methods: handlers }: Route, request: Fasti
 	const method = methods.find((known) => known === request.method);
 	const handler = method && handlers[method];
 	if (!handler) {
-		// Reference: not shown; convention: as Django REST does.
+		// Reference, Errors: not shown; convention: as Django REST does.
 		throw new Refusal({
 			status: 405,
 			body: { detail: `Method "${request.method}" not allowed.` },
 			headers: { allow: Object.keys(handlers).join(', ') },
 		});
 	}
-	return handler(callOf(context, request));
+	return inForm(handler(callOf(context, request)), context.settings.answerForm, request.method);
 }
 
 const pathParameters = z.record(z.coerce.number());
@@ -78,11 +80,12 @@ function callOf(context: Context, request: FastifyRequest): Call {
 		query: new URLSearchParams(search),
 		rawBody: bodyText(request),
 		contentType: request.headers['content-type'],
+		key: keyOf(request.headers),
 		url: `http://${request.headers.host ?? ''}${path}`,
 	};
 }
 
-/** Reference: not shown; convention: a GET is sent to the path as it is documented, a write is not. */
+/** Not known (extended API, 2.1); convention: a GET is sent to the path as it is documented, a write is not. */
 function otherSlash(request: FastifyRequest): Answer {
 	if (request.method !== 'GET') return htmlPage(404);
 	const [path = '', ...search] = request.url.split('?');

@@ -1,4 +1,4 @@
-/** The service's resources, field by field as in the reference, "Resources and their fields". */
+/** The service's resources, field by field (reference, Resources and their fields). */
 
 export const weekdays = [
 	'monday',
@@ -18,7 +18,7 @@ export type SendingWindow = Record<
 export interface Campaign {
 	id: number;
 	name: string;
-	/** Reference: only these two appear, the full set is not shown. */
+	/** Reference, Campaign: only these two appear, the full set is not shown. */
 	status: 'DRAFT' | 'ACTIVE';
 	timezone: string;
 	language: string;
@@ -32,7 +32,7 @@ export interface Campaign {
 
 export interface CampaignStep {
 	id: number;
-	/** Reference: EMAIL is the only value that appears. */
+	/** Reference, Campaign step: EMAIL is the only value that appears. */
 	step_type: 'EMAIL';
 	subject_line: string;
 	message_template: string;
@@ -49,7 +49,7 @@ export interface LeadList {
 	name: string;
 	description: string;
 	total_prospects: number;
-	/** Reference: DRAFT is the only value that appears. */
+	/** Reference, Lead list: DRAFT is the only value that appears. */
 	status: 'DRAFT';
 	created_at: string;
 	updated_at: string;
@@ -80,7 +80,7 @@ export interface Lead {
 	email: string;
 	phone_number: string;
 	location: string;
-	/** Reference: IN_REVIEW is the only value that appears. */
+	/** Reference, Lead: IN_REVIEW is the only value that appears. */
 	status: 'IN_REVIEW';
 	company: Company;
 	custom_fields: Record<string, unknown>;
@@ -100,5 +100,5 @@ export interface IncomingMessage {
 	lead: Lead;
 }
 
-/** One message inside a chat; reference: not shown, convention: the message's own fields. */
+/** One message inside a chat: not shown (reference, GET /api/v1/public/chats); convention: its own fields. */
 export type ChatMessage = Omit<IncomingMessage, 'campaign' | 'lead'>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invalid, Refusal } from './answer';
 import { weekdays } from './types';
 
-/* Reference: error shapes of bodies are not shown. Convention: the texts and the form of Django REST,
+/* Reference, Errors: those of validation are not shown. Convention: the texts and the form of Django REST,
  * `{"field": ["text"]}`, because the service's paths and slashes look like such a service. */
 
 const expectedTexts: Record<string, string> = {
@@ -50,7 +50,7 @@ export function check<Output>(schema: z.ZodType<Output, z.ZodTypeDef, unknown>, 
 	return parsed.data;
 }
 
-/** The body as JSON; nothing at all counts as an empty object, since some calls need no body. */
+/** The body as JSON; an empty body counts as an empty object, since some calls need no body. */
 export function parseJson(raw: string, contentType = 'application/json'): unknown {
 	if (raw === '') return {};
 	if (!/\bjson\b/i.test(contentType)) {
@@ -62,7 +62,7 @@ export function parseJson(raw: string, contentType = 'application/json'): unknow
 	throw new Refusal({ status: 400, body: { detail: 'JSON parse error' } });
 }
 
-/** No JSON text means `undefined`: its absence tells malformed text from every value. */
+/** Without a `value` for malformed JSON, unlike for any valid text. */
 function jsonOrNothing(raw: string): { value?: unknown } {
 	try {
 		return { value: JSON.parse(raw) };
@@ -72,7 +72,7 @@ function jsonOrNothing(raw: string): { value?: unknown } {
 }
 
 export const integer = z.number().int();
-/** Bounds of the limits are not shown in the reference; below zero no limit makes sense. */
+/** Reference, Campaign: bounds of the limits are not shown; below zero no limit makes sense. */
 export const limit = integer.min(0);
 export const name = z.string().trim().min(1);
 export const webUrl = z
@@ -80,7 +80,7 @@ export const webUrl = z
 	.url('Enter a valid URL.')
 	.regex(/^https?:/i, 'Enter a valid URL.');
 
-/** Ids as an array, or as comma-separated text: both are seen (extended-api §6.4, §6.5). */
+/** IDs as an array, or as comma-separated text: both occur (extended API, 6.4 and 6.5). */
 export const idList = z.preprocess(
 	(value) => (typeof value === 'string' ? value.split(',').filter(isFilled).map(Number) : value),
 	z.array(integer),
@@ -90,7 +90,7 @@ function isFilled(text: string): boolean {
 	return text.trim() !== '';
 }
 
-/** Reference, Campaign: "Time zone name in region/city form". */
+/** Reference, Campaign: a name in region/city form. */
 export const timezone = z.string().refine(isTimeZone, (value) => ({
 	message: `"${value}" is not a valid choice.`,
 }));
@@ -108,7 +108,10 @@ const timeOfDay = z
 	.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time has wrong format. Use this format instead: hh:mm.');
 const day = z.object({ enabled: z.boolean(), start: timeOfDay, end: timeOfDay });
 
-/** Reference: "an object with seven keys". A part of a week is refused: whether it may be sent is unknown. */
+/**
+ * Reference, Campaign: an object with seven keys. A part of a week is refused: whether it may be sent is
+ * unknown (extended API, 4.5).
+ */
 export const sendingWindow = z.object({
 	[weekdays[0]]: day,
 	[weekdays[1]]: day,

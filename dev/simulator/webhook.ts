@@ -1,34 +1,65 @@
 import { z } from 'zod';
 
+import { wait } from '../platform';
 import type { Context } from './context';
 import type { LoggedDelivery } from './log';
+import { DEFAULT_USER, userNames, webhookUrlOf } from './users';
 
-/** Reference: "Required response status and delivery time-out: not shown"; convention: ten seconds. */
-const deliveryTimeoutMs = 10_000;
 const longestAnswer = 10_000;
 
+export interface DeliverOptions {
+	/** Sends a string body as it is, even if it is not JSON. */
+	rawText?: boolean;
+	/** Whose slot; the default user's without it. */
+	user?: string;
+}
+
 /**
- * Sends a body to the address in the slot, once: no retry and no signature header (reference: Events).
+ * Sends a body to the slot of each user: a message is one for the user's whole organization
+ * (reference, Events), and the simulator's users are all of one.
+ *
+ * @returns the deliveries to the slots that are set, the default user's first
+ */
+export async function deliverToAll(context: Context, body: unknown): Promise<LoggedDelivery[]> {
+	const all = userNames(context).map(async (user) => await deliver(context, body, { user }));
+	return (await Promise.all(all)).flatMap((row) => row ?? []);
+}
+
+/**
+ * Sends a body to the address in a slot, once: no retry and no signature header (reference, Events).
  * Resolves after the receiver's answer with the row logged for it, or undefined when the slot is empty.
- * An object goes out as JSON; with `rawText`, a string goes out as it is, also when it is no JSON.
+ * An object goes out as JSON.
  */
 export async function deliver(
 	context: Context,
 	body: unknown,
-	options: { rawText?: boolean } = {},
+	{ rawText = false, user = DEFAULT_USER }: DeliverOptions = {},
 ): Promise<LoggedDelivery | undefined> {
-	const url = context.state.webhookUrl;
+	const url = webhookUrlOf(context, user);
 	if (!url) return undefined;
-	const text = options.rawText && typeof body === 'string' ? body : JSON.stringify(body);
+	const text = rawText && typeof body === 'string' ? body : JSON.stringify(body);
 	const at = Date.now();
-	const outcome = await post(url, text, context.closing);
-	const row = context.deliveries.add((id) => ({ id, at, url, body: text, ...outcome }));
+	const outcome = await post(url, text, patience(context));
+	const row = context.deliveries.add((id) => ({ id, at, user, url, body: text, ...outcome }));
 	context.events.emit('delivery', row);
 	return row;
 }
 
-async function post(url: string, body: string, closing: AbortSignal) {
-	const signal = AbortSignal.any([closing, AbortSignal.timeout(deliveryTimeoutMs)]);
+/** Calls the `webhook_url` of a finished enrichment, if the options enable it. */
+export async function callLater(context: Context, url: string, body: unknown): Promise<void> {
+	const { enrichmentCallMs } = context.settings;
+	if (enrichmentCallMs === 0) return;
+	const options = { signal: context.closing, ref: false };
+	const isClosed = await wait(enrichmentCallMs, false, options).catch(() => true);
+	if (!isClosed) await post(url, JSON.stringify(body), patience(context));
+}
+
+function patience({ closing, settings: { deliveryTimeoutMs } }: Context): AbortSignal {
+	if (deliveryTimeoutMs === 0) return closing;
+	return AbortSignal.any([closing, AbortSignal.timeout(deliveryTimeoutMs)]);
+}
+
+async function post(url: string, body: string, signal: AbortSignal) {
 	const headers = { 'content-type': 'application/json', 'user-agent': 'PublicOutreachSimulator/1' };
 	try {
 		const response = await fetch(url, {
@@ -50,7 +81,7 @@ const failure = z.object({
 	cause: z.object({ message: z.string() }).optional().catch(undefined),
 });
 
-/** `fetch failed` says nothing: the system's word for it (refused, not found) is in the cause. */
+/** `fetch failed` is not informative: the system error (refused, not found) is in the cause. */
 function reason(error: unknown): string {
 	const { data } = failure.safeParse(error);
 	if (!data) return 'delivery failed';

@@ -1,7 +1,11 @@
-import { campaignItem, deliveryEntry, leadOption, requestEntry } from '/_simulator/render.js';
+import { leadOption, showConversation } from '/_simulator/conversation.js';
+import { deliveryEntry, outcomeOf, requestEntry } from '/_simulator/log.js';
+import { showCampaigns, showLeadLists } from '/_simulator/overview.js';
 
 const mostShown = 200;
 const find = (id) => document.getElementById(id);
+const counts = { requests: 0, deliveries: 0 };
+let latest;
 
 find('base-url').textContent = location.origin;
 
@@ -17,29 +21,29 @@ function showRows(name, rows, toEntry, isFresh, total) {
 	find(`${name}-count`).textContent = counts[name] > 0 ? String(counts[name]) : '';
 }
 
-const counts = { requests: 0, deliveries: 0 };
-
-function showState({ campaigns, leads, webhook_url }) {
+function showState(state) {
+	latest = state;
+	const { leads, webhook_url } = state;
 	const webhook = find('webhook');
 	webhook.className = webhook_url ? 'set' : 'quiet';
 	webhook.textContent =
 		webhook_url ?? 'Not set. Publish a workflow that begins with the Public Outreach Trigger.';
-
-	const open = new Set(
-		[...document.querySelectorAll('details[open][data-campaign]')].map((item) =>
-			Number(item.dataset.campaign),
-		),
-	);
-	const items = campaigns.map((campaign) => campaignItem(campaign, open.has(campaign.id)));
-	find('campaigns').replaceChildren(...items);
-
+	showCampaigns(find('campaigns'), state);
+	showLeadLists(find('lead-lists'), state);
 	const select = find('lead');
 	const chosen = select.value;
 	if (select.childElementCount !== leads.length) {
 		select.replaceChildren(...leads.map(leadOption));
 		if (chosen) select.value = chosen;
 	}
+	showChosenLead();
 }
+
+function showChosenLead() {
+	const lead = latest?.leads.find(({ id }) => id === Number(find('lead').value));
+	if (lead) showConversation(find('conversation'), find('about-lead'), lead, latest);
+}
+find('lead').addEventListener('change', showChosenLead);
 
 const events = new EventSource('/_simulator/events');
 events.addEventListener('open', () => {
@@ -55,21 +59,35 @@ events.addEventListener('message', ({ data }) => {
 	showRows('deliveries', deliveries, deliveryEntry, fresh, state?.counts.deliveries);
 });
 
-async function post(path, body) {
+async function call(method, path, body) {
 	const response = await fetch(`/_simulator/${path}`, {
-		method: 'POST',
+		method,
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(body),
+		body: body && JSON.stringify(body),
 	});
 	if (!response.ok) throw new Error(`The simulator answered ${response.status}.`);
 	return await response.json();
 }
 
-function outcomeOf({ deliveries }) {
+call('GET', 'key').then(({ api_key }) => {
+	find('api-key').textContent = api_key;
+});
+
+for (const button of document.querySelectorAll('button[data-copies]')) {
+	button.addEventListener('click', async () => {
+		await navigator.clipboard.writeText(find(button.dataset.copies).textContent);
+		button.textContent = 'Copied';
+		setTimeout(() => (button.textContent = 'Copy'), 2000);
+	});
+}
+
+function sentText({ deliveries }) {
 	const [last] = deliveries.slice(-1);
-	if (!last) return 'Kept in the chat. Nothing was delivered, because no webhook is set.';
+	if (!last) return 'Added to the conversation. Nothing was delivered, because no webhook is set.';
 	if (last.status === 0) return `Could not be delivered: ${last.answer}`;
-	return `Delivered${deliveries.length > 1 ? ' twice' : ''}, answered ${last.status}.`;
+	const outcomes = deliveries.flatMap((delivery) => outcomeOf(delivery)?.text ?? []);
+	const said = outcomes.length > 0 ? ` (${outcomes.join(', ')})` : '';
+	return `Delivered${deliveries.length > 1 ? ' twice' : ''}, answered ${last.status}${said}.`;
 }
 
 find('write').addEventListener('submit', async (submit) => {
@@ -79,12 +97,12 @@ find('write').addEventListener('submit', async (submit) => {
 	button.disabled = true;
 	find('sent').textContent = 'Sending…';
 	try {
-		const written = await post('messages', {
-			lead_id: Number(form.lead.value),
+		const written = await call('POST', 'messages', {
+			prospect_id: Number(form.lead.value),
 			message: form.text.value,
 			times: form.twice.checked ? 2 : 1,
 		});
-		find('sent').textContent = outcomeOf(written);
+		find('sent').textContent = sentText(written);
 	} catch (error) {
 		find('sent').textContent = error.message;
 	} finally {
@@ -92,7 +110,10 @@ find('write').addEventListener('submit', async (submit) => {
 	}
 });
 
-find('reset').addEventListener('click', async () => {
-	await post('reset', {});
+find('reset').addEventListener('click', () => find('confirm').showModal());
+find('confirm').addEventListener('close', async ({ target }) => {
+	if (target.returnValue !== 'reset') return;
+	target.returnValue = '';
+	await call('POST', 'reset', { keep_webhooks: true });
 	find('sent').textContent = '';
 });

@@ -1,33 +1,29 @@
 import { z } from 'zod';
 
-import { ok } from '../answer';
-import { prefixOf } from '../auth';
+import { invalid, ok } from '../answer';
+import { authenticate, setWebhookUrl } from '../users';
 import { webUrl } from '../validation';
 import { bodyOf } from './route';
 import type { Call, Route } from './route';
 
 export const accountRoutes: Route[] = [
 	{ path: '/api/v1/user/webhook/', methods: { PUT: setWebhook } },
-	{ path: '/api/v1/api-keys/', methods: { GET: listKeys } },
 ];
 
-/** Reference: a URL, or null, or '' as the user interface sends it; response: extended-api §9. */
+/**
+ * Reference, PUT /api/v1/user/webhook/: a URL, or null, or '' as the user interface sends it; answer:
+ * extended API, 9.
+ */
 const slot = z.object({
 	webhook_url: z.preprocess((value) => (value === '' ? null : value), webUrl.nullable()),
 });
 
 function setWebhook(call: Call) {
 	const { webhook_url } = bodyOf(call, slot);
-	call.context.state.webhookUrl = webhook_url;
+	const { maxWebhookUrlLength: most } = call.context.settings;
+	if (most > 0 && webhook_url && webhook_url.length > most) {
+		throw invalid({ webhook_url: [`Ensure this field has no more than ${most} characters.`] });
+	}
+	setWebhookUrl(call.context, authenticate(call.context.state, call.key).user, webhook_url);
 	return ok({ success: true, message: 'Webhook URL updated successfully' });
-}
-
-/** One of the reference's "other operations"; path: extended-api §3, shape by convention. Never a whole key. */
-function listKeys(call: Call) {
-	const rows = call.context.settings.apiKeys.map((key, index) => ({
-		id: index + 1,
-		name: `Key ${index + 1}`,
-		prefix: prefixOf(key),
-	}));
-	return ok({ api_keys: rows });
 }

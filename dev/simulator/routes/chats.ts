@@ -1,15 +1,16 @@
 import { z } from 'zod';
 
 import { failure, notFound, ok } from '../answer';
-import { enterChat, newMessage } from '../messages';
+import { receiveMessage } from '../messages';
 import { chatView } from '../state';
 import { integer, name } from '../validation';
+import { deliverToAll } from '../webhook';
 import { bodyOf, listAnswer } from './route';
 import type { Call, Route } from './route';
 
 export const chatRoutes: Route[] = [
 	{
-		// Without a trailing slash: so the reference writes it.
+		// Without a trailing slash (reference, GET /api/v1/public/chats).
 		path: '/api/v1/public/chats',
 		methods: {
 			GET: (call) => {
@@ -22,7 +23,7 @@ export const chatRoutes: Route[] = [
 	{ path: '/api/v1/public/chats/:id/send-message/', methods: { POST: send } },
 ];
 
-/** extended-api §8.2. */
+/** Extended API, 8.2. */
 const sendBody = z.object({
 	message: name,
 	subject_line: z.string().optional(),
@@ -31,7 +32,8 @@ const sendBody = z.object({
 
 /**
  * Response unknown; convention: the message as it stands in the chat. Someone without a conversation is
- * refused: the call "replies to an existing conversation". No delivery follows: nothing was received.
+ * refused: the call "replies to an existing conversation". Whether the service delivers what the user's
+ * own account sent is unknown: off by default.
  */
 function send(call: Call) {
 	const { state } = call.context;
@@ -41,7 +43,12 @@ function send(call: Call) {
 	const chat = state.chats.find(({ prospect_id }) => prospect_id === prospect.id);
 	if (!chat) throw failure(400, 'There is no conversation with this prospect');
 	const text = chat.channel === 'LINKEDIN' ? message.replaceAll(/<[^>]*>/g, '') : message;
-	const sent = newMessage(state, { message: text, sent_by_lead: false });
-	enterChat(chat, sent);
-	return ok({ success: true, message: sent });
+	const body = receiveMessage(call.context, {
+		message: text,
+		sent_by_lead: false,
+		prospect_id: prospect.id,
+		campaign_id: chat.campaign_id,
+	});
+	if (call.context.settings.deliverOwnMessages) void deliverToAll(call.context, body);
+	return ok({ success: true, message: chat.messages.at(-1) });
 }

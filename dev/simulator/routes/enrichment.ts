@@ -5,13 +5,14 @@ import { filtersSchema, personMatches, sorted, sorting } from '../filters';
 import { timestamp } from '../state';
 import type { Lead } from '../types';
 import { integer, webUrl } from '../validation';
+import { callLater } from '../webhook';
 import { bodyOf, leadListOf } from './route';
 import type { Call } from './route';
 
-/** Credits for one lead, charged up front and for every lead (extended-api §2.8). */
+/** Credits for one lead, charged up front and for every lead (extended API, 2.8). */
 const prices = { FIND_EMAIL: 3, FIND_EMAIL_WATERFALL: 6, FIND_PHONE: 30 };
 
-/** extended-api §6.7, with its defaults; the call may come without any body. */
+/** Extended API, 6.7, with its defaults; the call may come without any body. */
 const enrichmentBody = z.object({
 	enrichment_type: z
 		.enum(['FIND_EMAIL', 'FIND_EMAIL_WATERFALL', 'FIND_PHONE'])
@@ -23,7 +24,7 @@ const enrichmentBody = z.object({
 	...sorting,
 });
 
-/** The callback to `webhook_url` is not sent: its payload is unknown (extended-api §6.7). */
+/** What `webhook_url` is called with is unknown (extended API, 6.7); convention: the numbers, by option only. */
 export function enrich(call: Call) {
 	const { state } = call.context;
 	const list = leadListOf(call);
@@ -49,6 +50,7 @@ export function enrich(call: Call) {
 		remaining_credits: state.credits,
 	};
 	if (given.mode === 'async') {
+		if (given.webhook_url) void callLater(call.context, given.webhook_url, charged);
 		return ok({
 			...charged,
 			enriched_count: leads.length,
@@ -64,7 +66,7 @@ export function enrich(call: Call) {
 	});
 }
 
-/** Every eleventh person cannot be found, so that both outcomes are seen. */
+/** Every eleventh person is not found, so that both outcomes occur. */
 function find(lead: Lead, isPhone: boolean) {
 	const success = lead.id % 11 !== 0;
 	if (success && isPhone)

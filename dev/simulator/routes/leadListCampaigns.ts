@@ -9,7 +9,7 @@ import { idList, integer, limit } from '../validation';
 import { bodyOf, leadListOf } from './route';
 import type { Call } from './route';
 
-/** extended-api §6.5, with its defaults. */
+/** Extended API, 6.5, with its defaults. */
 const addBody = z.object({
 	campaign: integer,
 	prospect_ids: z.array(integer).default([]),
@@ -45,7 +45,7 @@ export function addToCampaign(call: Call) {
 	});
 }
 
-/** extended-api §6.6: `campaign_id` and `prospect_ids` come as text there; numbers are taken too. */
+/** Extended API, 6.6: `campaign_id` and `prospect_ids` come as text there; numbers are taken too. */
 const moveBody = z.object({
 	campaign_id: z.preprocess(
 		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
@@ -54,7 +54,7 @@ const moveBody = z.object({
 	prospect_ids: idList.default([]),
 });
 
-/** Response unknown; convention: what add-to-campaign says of the number. */
+/** Response unknown; convention: what add-to-campaign says of the number, and that the prospects leave the list. */
 export function moveToCampaign(call: Call) {
 	const { state } = call.context;
 	const list = peopleListOf(call);

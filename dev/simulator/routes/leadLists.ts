@@ -26,7 +26,10 @@ export const leadListRoutes: Route[] = [
 	{ path: '/api/v1/public/lead-lists/:id/enrichment/', methods: { POST: enrich } },
 ];
 
-/** Reference, Lead list creation; method, path and `search_type`: extended-api §6.2, its default by convention. */
+/**
+ * Reference, Lead list creation; method, path and `search_type`: extended API, 6.2, its default by
+ * convention.
+ */
 function create(call: Call) {
 	const { state } = call.context;
 	const given = bodyOf(call, z.object({ name, search_type: searchType.default('PEOPLE') }));
@@ -46,7 +49,7 @@ function create(call: Call) {
 	return ok({ success: true, lead_list: leadListView(list) }, 201);
 }
 
-/** extended-api §6.3: shape unknown; convention: `leads`, and `companies` for a list of companies. */
+/** Extended API, 6.3: shape unknown; convention: `leads`, and `companies` for a list of companies. */
 function leads(call: Call) {
 	const list = leadListOf(call);
 	const isCompanies = list.search_type === 'COMPANY';
@@ -59,7 +62,7 @@ function membersOf({ leads: people, companies }: State, list: StoredLeadList) {
 	return list.member_ids.flatMap((id) => members.get(id) ?? []);
 }
 
-/** extended-api §6.4: both fields may be sent, one of them empty. Response by convention. */
+/** Extended API, 6.4: both fields may be sent, one of them empty. Response by convention. */
 function addLeads(call: Call) {
 	const { state } = call.context;
 	const list = leadListOf(call);

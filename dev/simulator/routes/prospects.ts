@@ -1,37 +1,57 @@
 import { z } from 'zod';
 
-import { ok } from '../answer';
+import { invalid } from '../answer';
 import { companyMatches, filtersSchema, personMatches } from '../filters';
 import { integer } from '../validation';
-import { bodyOf } from './route';
+import { pagedAnswer } from '../paging';
+import type { Settings } from '../options';
+import { bodyOf, urlWith } from './route';
 import type { Call, Route } from './route';
 
-/** extended-api §7. */
+/** Extended API, 7. */
 const searchBody = z.object({
 	search_type: z.enum(['PEOPLE', 'COMPANY']).default('PEOPLE'),
 	page: integer.min(1).default(1),
-	page_size: integer.min(1).max(100).default(25),
+	page_size: integer.min(1).default(25),
 	filters: filtersSchema.default({}),
+	/* For the forms of paging that do not count pages (convention). */
+	offset: integer.optional(),
+	cursor: z.string().optional(),
+	after: z.string().optional(),
 });
 
 export const prospectRoutes: Route[] = [
 	{ path: '/api/v1/public/prospects/search/', methods: { POST: search } },
 ];
 
-/** The response is unknown; convention: rows by what they are, `total`, and the paging as it was asked for. */
+/** Extended API, 2.6. */
+const largestPage = 100;
+
+/**
+ * The response is unknown; convention: rows by what they are, and by default `total` with the paging
+ * as it was asked for. A page behind the last one is empty.
+ */
 function search(call: Call) {
-	const { state } = call.context;
-	const { search_type, page, page_size, filters } = bodyOf(call, searchBody);
-	const isPeople = search_type === 'PEOPLE';
-	const found = isPeople
-		? state.leads.filter(personMatches(filters))
-		: state.companies.filter(companyMatches(filters));
-	const rows = found.slice((page - 1) * page_size, page * page_size);
-	return ok({
-		success: true,
-		[isPeople ? 'prospects' : 'companies']: rows,
-		total: found.length,
-		page,
-		page_size,
-	});
+	const { state, settings } = call.context;
+	const body = bodyOf(call, searchBody);
+	const size = pageSizeOf(settings, body.page_size);
+	const isPeople = body.search_type === 'PEOPLE';
+	const all = isPeople
+		? state.leads.filter(personMatches(body.filters))
+		: state.companies.filter(companyMatches(body.filters));
+	const { page, offset, cursor, after } = body;
+	const asked: Record<string, unknown> = { page, offset, cursor, after };
+	const request = {
+		parameter: (name: string) => (asked[name] === undefined ? null : String(asked[name])),
+		urlWith: (name: string, value: string) => urlWith(call, name, value),
+	};
+	const name = isPeople ? 'prospects' : 'companies';
+	const beside = { success: true };
+	return pagedAnswer(settings, request, { name, all, size, paging: settings.searchPaging, beside });
+}
+
+function pageSizeOf({ clampedPageSize }: Settings, wanted: number): number {
+	if (clampedPageSize > 0) return Math.min(wanted, clampedPageSize);
+	if (wanted <= largestPage) return wanted;
+	throw invalid({ page_size: [`Ensure this value is less than or equal to ${largestPage}.`] });
 }

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 
-import { notFound, ok } from '../answer';
+import { notFound } from '../answer';
 import type { Answer } from '../answer';
 import type { Context } from '../context';
+import { pagedAnswer } from '../paging';
 import type { StoredCampaign, StoredLeadList, StoredStep } from '../state';
 import { check, parseJson } from '../validation';
 
 /** One request on its way through a route. */
 export interface Call {
 	context: Context;
-	/** Integers, as the reference has every path parameter. */
+	/** Integers, as every path parameter is (reference, Endpoints). */
 	params: Record<string, number>;
 	query: URLSearchParams;
 	rawBody: string;
 	contentType: string | undefined;
+	/** As sent; the pipeline has accepted it. */
+	key: string;
 	/** Absolute, without the query; links to further pages are built on it. */
 	url: string;
 }
@@ -54,27 +57,24 @@ export function leadListOf({ context, params }: Call): StoredLeadList {
 }
 
 /**
- * A list. Reference: bodies of lists not shown. Campaigns and steps come under their name
- * (extended-api §2.5), the others by convention do so too. Paging is not shown either: off by default;
- * when on, `count`, `next` and `previous` stand beside the rows, or a Link header when rows come bare.
+ * A list. Reference, Endpoints: bodies of lists are not shown. Campaigns and steps come under their name
+ * (extended API, 2.5), the others by convention do so too. Paging is not shown either: off by default.
  */
-export function listAnswer(call: Call, name: string, rows: unknown[]): Answer {
-	const { pageSize, listShape } = call.context.settings;
-	const bare = listShape === 'array';
-	if (pageSize === 0) return ok(bare ? rows : { [name]: rows });
-
+export function listAnswer(call: Call, name: string, all: unknown[]): Answer {
+	const { settings } = call.context;
+	const { pageSize: size, paging } = settings;
 	const page = Number(call.query.get('page') ?? 1);
-	const pages = Math.max(1, Math.ceil(rows.length / pageSize));
-	if (!Number.isInteger(page) || page < 1 || page > pages) throw notFound('Page');
-	const shown = rows.slice((page - 1) * pageSize, page * pageSize);
-	const next = page < pages ? pageUrl(call, page + 1) : null;
-	const previous = page > 1 ? pageUrl(call, page - 1) : null;
-	if (!bare) return ok({ count: rows.length, next, previous, [name]: shown });
-	return { ...ok(shown), ...(next && { headers: { link: `<${next}>; rel="next"` } }) };
+	if (size > 0 && page > Math.max(1, Math.ceil(all.length / size))) throw notFound('Page');
+	const request = {
+		parameter: (wanted: string) => call.query.get(wanted),
+		urlWith: (wanted: string, value: string) => urlWith(call, wanted, value),
+	};
+	return pagedAnswer(settings, request, { name, all, size, paging });
 }
 
-function pageUrl({ url, query }: Call, page: number): string {
+/** The address of a call with one query parameter set. */
+export function urlWith({ url, query }: Call, name: string, value: string): URL {
 	const search = new URLSearchParams(query);
-	search.set('page', String(page));
-	return `${url}?${search.toString()}`;
+	search.set(name, value);
+	return new URL(`${url}?${search.toString()}`);
 }

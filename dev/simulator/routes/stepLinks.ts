@@ -30,7 +30,7 @@ export function linkChild(campaign: StoredCampaign, step: StoredStep, links: Lin
 	sortByLinks(campaign);
 }
 
-/** Takes a step out of the order: what came before it is followed by what came after it. */
+/** Removes a step from the order: its parent is linked to its child. */
 export function unlink(campaign: StoredCampaign, step: StoredStep): void {
 	const before = campaign.steps.find(({ id }) => id === step.parent_step_id);
 	const after = campaign.steps.find(({ id }) => id === step.child_step_id);
@@ -47,7 +47,7 @@ function claimChild(campaign: StoredCampaign, parent: StoredStep, child: StoredS
 	parent.child_condition_id = null;
 }
 
-/** The list of steps is "ordered" (extended-api §5.1): first those without a step before them, each with its line. */
+/** The list of steps is "ordered" (extended API, 5.1): first those without a step before them, each with its line. */
 function sortByLinks(campaign: StoredCampaign): void {
 	const byId = new Map(campaign.steps.map((step) => [step.id, step]));
 	const ordered = new Set<StoredStep>();
@@ -59,7 +59,7 @@ function sortByLinks(campaign: StoredCampaign): void {
 		}
 	};
 	campaign.steps.filter(({ parent_step_id }) => parent_step_id === null).forEach(follow);
-	// A circle has no beginning; its steps must not vanish from the list.
+	// A cycle has no first step; its steps must not vanish from the list.
 	campaign.steps.forEach(follow);
 	campaign.steps = [...ordered];
 }

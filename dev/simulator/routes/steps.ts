@@ -10,7 +10,7 @@ import type { Call, Route } from './route';
 const template = z.string();
 const link = z.number().int().nullable();
 
-/** extended-api §5.2. */
+/** Extended API, 5.2. */
 const stepPatch = z
 	.object({
 		subject_line: template,
@@ -43,7 +43,10 @@ function get(call: Call) {
 	return ok({ success: true, step: stepView(stepOf(call).step) });
 }
 
-/** extended-api §5.2: at most one parent and one child, each a step or a condition; a new one takes the old one's place. */
+/**
+ * Extended API, 5.2: at most one parent and one child, each a step or a condition; a new one takes the
+ * old one's place.
+ */
 function update(call: Call) {
 	const { campaign, step } = stepOf(call);
 	const { parent_step_id, parent_condition_id, child_step_id, child_condition_id, ...fields } =
@@ -71,7 +74,10 @@ function refuseTwo(stepId: Link, conditionId: Link, side: 'parent' | 'child'): v
 	throw failure(400, `A step can have at most one ${side}: a step or a condition`);
 }
 
-/** Reference, DELETE and Errors; the two status codes are not shown: 404 and 400 by convention. */
+/**
+ * Reference, DELETE /api/v1/public/campaigns/{id}/steps/{step_id}/ and Errors; the two status codes are
+ * not shown: 404 and 400 by convention.
+ */
 function remove(call: Call) {
 	const { campaign, step } = stepOf(call);
 	if (campaign.status === 'ACTIVE') {

@@ -1,4 +1,4 @@
-import type { StoredCampaign, StoredStep } from '../state';
+import { CURRENT_WORKSPACE, type StoredCampaign, type StoredStep } from '../state';
 import { workingWeek } from './sendingWindow';
 
 interface StepRow {
@@ -152,13 +152,15 @@ export function seedCampaigns(): StoredCampaign[] {
 			sending_window: workingWeek(...row.hours),
 			created_at: row.created,
 			updated_at: row.created,
+			// The last one is in another workspace that the user can see.
+			workspace_id: index < rows.length - 1 ? CURRENT_WORKSPACE : CURRENT_WORKSPACE + 1,
 			steps: row.steps.map((step, place) => storedStep(id, place, row, step)),
 			prospect_ids: [...row.prospects],
 		};
 	});
 }
 
-/** Step ids tell their campaign and place: 10102 is the second step of campaign 101. */
+/** Step IDs encode campaign and position: 10102 is the second step of campaign 101. */
 function storedStep(
 	campaignId: number,
 	place: number,

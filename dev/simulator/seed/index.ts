@@ -2,7 +2,7 @@ import type { State, StoredChat, StoredLeadList } from '../state';
 import { seedCampaigns } from './campaigns';
 import { seedCompanies, seedLeads } from './people';
 
-/** A sales team's account in the middle of its spring work; new objects on every call. */
+/** The account of a sales team; new objects on every call. */
 export function seed(): State {
 	const companies = seedCompanies();
 	return {
@@ -12,6 +12,8 @@ export function seed(): State {
 		companies,
 		chats: chatRows.map(seedChat),
 		webhookUrl: null,
+		otherWebhookUrls: {},
+		apiKeys: [],
 		credits: 2500,
 		nextId: 90_000,
 	};

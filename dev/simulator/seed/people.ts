@@ -156,7 +156,7 @@ function leadOf(
 ): Lead {
 	const publicId = `${plain(first)}-${plain(last)}`;
 	const domain = company.website_url.replace('https://www.', '');
-	// Every sixth has no address and no number yet, so that enrichment finds work.
+	// Every sixth has no email and phone number yet, so that there is something to enrich.
 	const isEnriched = index % 6 !== 5;
 	return {
 		id: firstLeadId + index,
@@ -177,7 +177,7 @@ function leadOf(
 	};
 }
 
-/** A name as it stands in an address: lower case, no accents. */
+/** A name as used in an email address: lower case, no accents. */
 function plain(name: string): string {
 	const letters = name.normalize('NFD').toLowerCase();
 	return letters.replaceAll(/[^a-z-]/g, '');

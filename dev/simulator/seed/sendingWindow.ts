@@ -1,7 +1,7 @@
 import { weekdays } from '../types';
 import type { SendingWindow } from '../types';
 
-/** Monday to Friday, the same hours each day; the weekend has them too, switched off. */
+/** Monday to Friday, the same hours each day; the weekend has them too, disabled. */
 export function workingWeek(start: string, end: string): SendingWindow {
 	const day = (enabled: boolean) => ({ enabled, start, end });
 	const [monday, tuesday, wednesday, thursday, friday, saturday, sunday] = weekdays;

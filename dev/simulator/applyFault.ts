@@ -7,10 +7,10 @@ import type { Fault } from './faults';
 import { send } from './send';
 import type { Settle } from './send';
 
-type Misbehaviour = Record<string, (() => void) | undefined>;
+type FaultEffects = Record<string, (() => void) | undefined>;
 
-/** What a fault does to a request that is never executed; false when it is one of the other kind. */
-export function misbehaveInstead(
+/** Applies a fault to a request that is never executed; false for a fault of the other kind. */
+export function replaceResponse(
 	fault: Fault,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -54,8 +54,8 @@ function substitute(fault: Fault): Answer | undefined {
 	return undefined;
 }
 
-/** What a fault does to the answer of a request that was executed; false when the answer may go as it is. */
-export function misbehaveAfter(
+/** Applies a fault to the response of an executed request; false when the response is to be sent unchanged. */
+export function corruptResponse(
 	fault: Fault,
 	answer: Answer,
 	request: FastifyRequest,
@@ -65,7 +65,7 @@ export function misbehaveAfter(
 	if (!('kind' in fault)) return false;
 	const { text, contentType } = serialize(answer);
 	const half = text.slice(0, Math.floor(text.length / 2));
-	const actions: Misbehaviour = {
+	const actions: FaultEffects = {
 		resetAfter: () => drop(request, reply, settle),
 		truncated: () => send(reply, { ...answer, body: half, contentType }, settle),
 		empty: () => send(reply, { ...answer, body: undefined }, settle),
@@ -83,7 +83,7 @@ export function misbehaveAfter(
 	return action !== undefined;
 }
 
-/** Ends the connection without a word. */
+/** Closes the connection without a response. */
 export function drop(request: FastifyRequest, reply: FastifyReply, settle: Settle): void {
 	reply.hijack();
 	settle(0);

@@ -1,0 +1,49 @@
+import type { Answer } from './answer';
+
+/**
+ * What becomes of a successful answer that is one object. Some bodies are not shown
+ * (reference, Endpoints), so each of these may be met.
+ *
+ * | form | `{ success: true, campaign: {…} }` becomes |
+ * |---|---|
+ * | `documented` | itself |
+ * | `bare` | the campaign alone |
+ * | `data` | `{ data: {…} }` |
+ * | `empty`, `null`, `text`, `list`, `emptyList` | nothing, `null`, `ok`, `[{…}]`, `[]`; only after a write |
+ */
+export const answerForms = [
+	'documented',
+	'bare',
+	'data',
+	'empty',
+	'null',
+	'text',
+	'list',
+	'emptyList',
+] as const;
+
+export type AnswerForm = (typeof answerForms)[number];
+
+function isObject(value: unknown): value is object {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The one object that an envelope is around; an answer without one is its own content. */
+function contentOf(body: object): object {
+	const objects = Object.values(body).filter(isObject);
+	return objects[0] ?? body;
+}
+
+/** The answer in another form than the documented one; a list stays as it is. */
+export function inForm(answer: Answer, form: AnswerForm, method: string): Answer {
+	const { body } = answer;
+	const isPage = isObject(body) && Object.values(body).some(Array.isArray);
+	if (answer.status >= 300 || !isObject(body) || (isPage && method === 'GET')) return answer;
+	const content = contentOf(body);
+	if (form === 'bare') return { ...answer, body: content };
+	if (form === 'data') return { ...answer, body: { data: content } };
+	if (form === 'documented' || method === 'GET') return answer;
+	const bodies = { empty: undefined, null: 'null', text: 'ok', list: [content], emptyList: [] };
+	const contentType = form === 'null' ? 'application/json' : undefined;
+	return { ...answer, body: bodies[form], ...(contentType && { contentType }) };
+}

@@ -1,0 +1,48 @@
+import { ok } from '../answer';
+import type { State, StoredCampaign } from '../state';
+import { campaignOf, listAnswer } from './route';
+import type { Call, Route } from './route';
+import { campaignsOfWorkspace } from './workspaces';
+
+export const analyticsRoutes: Route[] = [
+	{ path: '/api/v1/public/campaigns/:id/analytics/', methods: { GET: analytics } },
+	{ path: '/api/v1/dashboard/campaign-analytics/', methods: { GET: dashboard } },
+];
+
+/** Extended API, 4.7. */
+function numbersOf(state: State, campaign: StoredCampaign) {
+	const chats = state.chats.filter(({ campaign_id }) => campaign_id === campaign.id);
+	const messages = chats.flatMap((chat) => chat.messages);
+	const sent = chats
+		.filter(({ channel }) => channel === 'LINKEDIN')
+		.flatMap((chat) => chat.messages.filter(({ sent_by_lead }) => !sent_by_lead));
+	return {
+		amount_of_prospects: campaign.prospect_ids.length,
+		amount_of_emails_sent:
+			messages.filter(({ sent_by_lead }) => !sent_by_lead).length - sent.length,
+		amount_of_invites_sent: 0,
+		amount_of_invites_accepted: 0,
+		amount_of_linkedin_messages_sent: sent.length,
+		amount_of_prospects_contacted: chats.length,
+		amount_of_replies: messages.filter(({ sent_by_lead }) => sent_by_lead).length,
+		amount_of_interested: 0,
+		average_reply_time: '2 days',
+	};
+}
+
+/** Extended API, 4.6: the keys are unknown; convention: those of the dashboard (extended API, 4.7). */
+function analytics(call: Call) {
+	return ok({ success: true, analytics: numbersOf(call.context.state, campaignOf(call)) });
+}
+
+/** Extended API, 4.7: the numbers of every campaign of a workspace. */
+function dashboard(call: Call) {
+	const rows = campaignsOfWorkspace(call).map((campaign) => ({
+		id: campaign.id,
+		name: campaign.name,
+		status: campaign.status,
+		workspace_id: campaign.workspace_id,
+		analytics: numbersOf(call.context.state, campaign),
+	}));
+	return listAnswer(call, 'campaigns', rows);
+}
