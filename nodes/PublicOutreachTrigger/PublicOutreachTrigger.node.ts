@@ -10,15 +10,16 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { emit } from './emit';
+import { getCampaigns } from './loadOptions/getCampaigns';
+import { dropDuplicates } from './delivery/dropDuplicates';
+import { receive } from './delivery/receive';
 import { fields } from './fields';
-import { isRegistered, register, start, unregister } from './hooks';
-import { answerSetup } from './published';
-import { receive } from './receive';
+import { handleSetup } from './registration/commands';
+import { isRegistered, register, start, unregister } from './registration/hooks';
 
 /**
- * The trigger node: `webhook` takes deliveries, `execute` makes items of them where they are run.
- * `trigger` listens to nothing, but makes n8n tell at its start what is published.
+ * The trigger node: `webhook` handles deliveries, `execute` drops duplicates where the execution runs.
+ * `trigger` does not listen to anything: n8n calls it in the main process for each published workflow.
  */
 export class PublicOutreachTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -29,9 +30,9 @@ export class PublicOutreachTrigger implements INodeType {
 			dark: 'file:../../icons/publicOutreach.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		version: 1.1,
 		subtitle:
-			'={{ $parameter["messagesFrom"] === "leads" ? "messages from leads" : "all messages" }}',
+			'={{ $parameter["messagesFrom"] === "leads" ? "Messages From Leads" : "All Messages" }}',
 		description: 'Starts the workflow when a message comes in on a connected account',
 		eventTriggerDescription: 'Waiting for a message to come in',
 		activationMessage: 'Each incoming message now starts this workflow once.',
@@ -46,10 +47,10 @@ export class PublicOutreachTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				// Empty: the answer is what webhook() says, and not n8n's word "firstEntryJson".
+				// Empty, so that webhook() determines the response, and not n8n's default "firstEntryJson".
 				responseData: '',
 				path: 'webhook',
-				// Shown without its secret, it would be copied to where it is refused.
+				// n8n would show the URL without its secret, and deliveries to it would be refused.
 				ndvHideUrl: true,
 			},
 			{
@@ -67,7 +68,7 @@ export class PublicOutreachTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return isRegistered(this);
+				return await isRegistered(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				return await register(this);
@@ -78,17 +79,19 @@ export class PublicOutreachTrigger implements INodeType {
 		},
 	};
 
+	methods = {
+		loadOptions: { getCampaigns },
+	};
+
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		return start(this);
+		return await start(this);
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return this.getWebhookName() === 'setup'
-			? await answerSetup(this, Date.now())
-			: await receive(this);
+		return this.getWebhookName() === 'setup' ? handleSetup(this) : await receive(this);
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await emit(this);
+		return await dropDuplicates(this);
 	}
 }

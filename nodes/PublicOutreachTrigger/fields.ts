@@ -1,32 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** How many identifiers are remembered unless the node says otherwise. */
+export const DEFAULT_WINDOW = 1000;
+
 export const fields: INodeProperties[] = [
 	{
-		displayName:
-			'The service sends all messages of a user to one URL. Publishing this workflow takes it, and a second published workflow with this trigger is refused. To start several workflows, let one of them receive the messages and call the others with "Execute Sub-workflow".',
-		name: 'slotNotice',
-		type: 'notice',
-		default: '',
-	},
-	{
-		displayName: 'Messages From',
+		displayName: 'Trigger On',
 		name: 'messagesFrom',
 		type: 'options',
 		noDataExpression: true,
 		options: [
 			{
-				name: 'Everyone',
+				name: 'All Messages',
 				value: 'everyone',
-				description: 'Messages of leads, and those that your own accounts send',
+				action: 'On any message',
+				description: 'Messages from leads and from your own accounts',
 			},
 			{
-				name: 'Leads',
+				name: 'Messages From Leads',
 				value: 'leads',
-				description: 'Only messages that a lead sent',
+				action: 'On message from lead',
+				description: 'Only messages sent by leads',
 			},
 		],
-		default: 'everyone',
-		description: 'Whose messages start the workflow',
+		default: 'leads',
 	},
 	{
 		displayName: 'Output',
@@ -51,32 +48,42 @@ export const fields: INodeProperties[] = [
 			},
 		],
 		default: 'message',
-		description: 'How much of a message to put out',
+		description: 'How much of each message to output',
 	},
 	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
-		placeholder: 'Add option',
+		placeholder: 'Add Option',
 		default: {},
 		options: [
 			{
-				displayName: 'Campaign IDs',
-				name: 'campaignIds',
+				displayName: 'Also Deliver To',
+				name: 'alsoDeliverTo',
 				type: 'string',
-				default: '',
-				placeholder: 'e.g. 1042, 1043',
+				typeOptions: { multipleValues: true, multipleValueButtonText: 'Add URL' },
+				default: [],
+				placeholder: 'e.g. https://crm.example.com/hook',
 				description:
-					'Comma-separated IDs of the campaigns whose messages start the workflow. Without any, all do.',
+					'URLs that get a copy of every message, such as a CRM that used the webhook before. The service has one webhook URL per user, and this trigger takes it.',
+			},
+			{
+				displayName: 'Campaign Names or IDs',
+				name: 'campaignIds',
+				type: 'multiOptions',
+				typeOptions: { loadOptionsMethod: 'getCampaigns' },
+				default: [],
+				description:
+					'Only messages of these campaigns start the workflow. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			},
 			{
 				displayName: 'Deduplication Window',
 				name: 'deduplicationWindow',
 				type: 'number',
 				typeOptions: { minValue: 1 },
-				default: 1000,
+				default: DEFAULT_WINDOW,
 				description:
-					'How many message identifiers to remember. A message that is delivered again within so many others starts nothing.',
+					'How many messages to remember, so that one that is delivered again does not start the workflow twice',
 			},
 			{
 				displayName: 'Verify Deliveries',
@@ -84,7 +91,7 @@ export const fields: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to register the URL with a random secret and to refuse deliveries that do not carry it. The service signs nothing itself.',
+					'Whether to add a random secret to the registered URL and refuse deliveries without it. The service does not sign its deliveries.',
 			},
 		],
 	},

@@ -4,7 +4,7 @@ import { field, flag, identifier, lead, text } from '../shared/api/schemas';
 /** The only kind of event that the service sends (reference, Events). */
 export const INCOMING_MESSAGE = 'incoming_message';
 
-/** A message as the trigger puts it out: an item whose fields may all be absent or null. */
+/** A message as the trigger outputs it: an item whose fields may all be absent or null. */
 export const messageItem = z
 	.object({
 		id: field(identifier),
@@ -21,7 +21,7 @@ export const messageItem = z
 
 export type MessageItem = z.infer<typeof messageItem>;
 
-/** What is read from a message, whatever else stands in it: a single value, or nothing. */
+/** A scalar field of a message; null for any other type. */
 const value = z.union([z.string(), z.number(), z.boolean()]).nullish().catch(null);
 
 const part = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).nullish().catch(null);
@@ -29,8 +29,8 @@ const part = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).null
 /**
  * The fields of an incoming message that this node itself reads (reference, Incoming message).
  *
- * Any of them may be absent, null or of another type than described, and any other field may be
- * there: what is put out is always the message as it came, never what this schema makes of it.
+ * Any of them may be absent, null or of another type than described, and there may be others: the
+ * output is always the message as received, never the result of this schema.
  */
 export const incomingMessage = z.object({
 	id: value,
@@ -49,3 +49,16 @@ export const incomingMessage = z.object({
 });
 
 export type IncomingMessage = z.infer<typeof incomingMessage>;
+
+/**
+ * The unique identifier of a message: `message_id` (reference, Events: Retries), else `id`.
+ *
+ * @returns a number or non-empty text; `undefined` where the message has neither
+ */
+export function identifierOf({ message_id, id }: IncomingMessage): string | number | undefined {
+	for (const identifier of [message_id, id]) {
+		if (typeof identifier === 'number') return identifier;
+		if (typeof identifier === 'string' && identifier !== '') return identifier;
+	}
+	return undefined;
+}

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import * as deduplication from '../../../nodes/PublicOutreachTrigger/deduplication';
+import { shape } from '../../../nodes/PublicOutreachTrigger/delivery/outputs';
+import * as deduplication from '../../../nodes/PublicOutreachTrigger/delivery/deduplication';
 
 const { DeliveryMemory } = deduplication;
 
@@ -47,9 +48,28 @@ describe("a message's identity", () => {
 		expect(identify({ message: 'Hello' })).not.toBe(identify({ message: 'Hello again' }));
 	});
 
-	it('does not mix up a message_id with an id', () => {
-		expect(identityOf(withMessage({ message_id: '7' }))).not.toBe(
-			identityOf(withMessage({ id: 7 })),
+	it('can be told from the item that any output makes of the message', () => {
+		const other = fc.oneof(fc.constantFrom('', null, undefined, true), fc.jsonValue());
+		const identifier = fc.oneof(
+			fc.string({ minLength: 1 }),
+			fc.double({ noNaN: true, noDefaultInfinity: true }),
+		);
+		const identified = fc.oneof(
+			fc.record({ message_id: identifier, id: other, message: fc.string() }),
+			fc.record({
+				message_id: other.filter((value) => typeof value !== 'number'),
+				id: identifier,
+				message: fc.string(),
+			}),
+		);
+		fc.assert(
+			fc.property(identified, (message) => {
+				const body = JSON.parse(JSON.stringify(withMessage(message)));
+				const outputs = (['message', 'simplified', 'raw'] as const).map((output) =>
+					deduplication.identityOf(shape(body, output)),
+				);
+				expect(new Set(outputs)).toEqual(new Set([deduplication.identityOf(body)]));
+			}),
 		);
 	});
 
@@ -71,7 +91,7 @@ describe('the memory of a process', () => {
 		return claim === undefined;
 	};
 
-	it('lets one of any number of simultaneous deliveries be the first', async () => {
+	it('lets exactly one of any number of concurrent deliveries be the first', async () => {
 		const memory = new DeliveryMemory();
 		const identities = Array.from({ length: 1_000 }, (_, number) => `message ${number % 100}`);
 		const firsts = await Promise.all(identities.map((identity) => accept(memory, identity, 1_000)));
@@ -91,7 +111,7 @@ describe('the memory of a process', () => {
 		expect(await memory.claim('a', 10)).toBeUndefined();
 	});
 
-	it('takes the first word on a claim alone: what comes later does not free that of another', async () => {
+	it('takes only the first settlement of a claim: a later one does not free that of another', async () => {
 		const memory = new DeliveryMemory();
 		const first = await memory.claim('a', 10);
 		first?.settle(false);
@@ -104,7 +124,7 @@ describe('the memory of a process', () => {
 		expect(await third).toBeUndefined();
 	});
 
-	it('keeps duplicates waiting until it is known what became of the first', async () => {
+	it('keeps duplicates waiting until the outcome of the first is known', async () => {
 		const memory = new DeliveryMemory();
 		const first = await memory.claim('a', 10);
 		const second = memory.claim('a', 10);

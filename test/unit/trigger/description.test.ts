@@ -13,15 +13,17 @@ function fieldsOf(properties: Option[]): Record<string, unknown> {
 
 const fieldNamed = (name: string) => description.properties.find((field) => field.name === name);
 
-/** What saved workflows depend on: names, values and defaults (interface.md). */
+/** What saved workflows depend on: names, values and defaults. */
 describe("the trigger's interface", () => {
 	it('has the parameters and defaults that workflows were saved with', () => {
-		const { slotNotice, ...parameters } = fieldsOf(description.properties);
-
-		expect(parameters).toEqual({ messagesFrom: 'everyone', output: 'message', options: {} });
-		expect(slotNotice).toBe('');
+		expect(fieldsOf(description.properties)).toEqual({
+			messagesFrom: 'leads',
+			output: 'message',
+			options: {},
+		});
 		expect(fieldsOf(fieldNamed('options')?.options ?? [])).toEqual({
-			campaignIds: '',
+			alsoDeliverTo: [],
+			campaignIds: [],
 			verifyDeliveries: true,
 			deduplicationWindow: 1000,
 		});
@@ -36,8 +38,12 @@ describe("the trigger's interface", () => {
 		expect(options.map((option) => 'value' in option && option.value)).toEqual(values);
 	});
 
+	/** For nodes of version 1, n8n evaluates an expression for each delivery. */
+	it('has a version other than 1, which makes n8n slow', () => {
+		expect(description).toMatchObject({ name: 'publicOutreachTrigger', version: 1.1 });
+	});
+
 	it('has two webhooks on one path, of which the service uses one', () => {
-		expect(description).toMatchObject({ name: 'publicOutreachTrigger', version: 1 });
 		expect(description.webhooks).toMatchObject([
 			{ name: 'default', httpMethod: 'POST', path: 'webhook', responseData: '' },
 			{ name: 'setup', httpMethod: 'GET', path: 'webhook' },
@@ -69,10 +75,14 @@ describe('what the user reads', () => {
 		}
 	});
 
-	it('says that the slot is one for each user, and how to share it', () => {
-		const notice = fieldNamed('slotNotice')?.displayName;
+	it('says that the service has one webhook URL for each user, and how others get copies', () => {
+		const { options = [] } = fieldNamed('options') ?? {};
+		const also = options.find(({ name }) => name === 'alsoDeliverTo');
 
-		expect(notice).toContain('one URL');
-		expect(notice).toContain('Execute Sub-workflow');
+		expect(also && 'description' in also && also.description).toContain('one webhook URL per user');
+	});
+
+	it('has no notice: nothing that n8n cannot do is asked of users', () => {
+		expect(description.properties.map(({ type }) => type)).not.toContain('notice');
 	});
 });

@@ -1,25 +1,124 @@
 import type { INodeType } from 'n8n-workflow';
+import { timers } from '../../../dev/platform';
+import type * as ClockModule from '../../../nodes/shared/api/clock';
+import type * as TriggerModule from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
+import type * as WebhooksModule from '../../../nodes/shared/webhook/webhooks';
+import type * as ActionModule from '../../../nodes/PublicOutreach/PublicOutreach.node';
 
 const LIBRARIES = ['n8n-workflow', 'zod'];
+const WEBHOOKS = '../../../nodes/shared/webhook/webhooks';
+const CLOCK = '../../../nodes/shared/api/clock';
+const TRIGGER = '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
+const ACTION = '../../../nodes/PublicOutreach/PublicOutreach.node';
 
-/**
- * The trigger as a newly started n8n loads it: nothing that an earlier process remembered in its
- * modules is there. The libraries, which remember nothing, stay as they are.
- */
-export function triggerOfFreshProcess(): INodeType {
+/** A wait in the background, such as between two renewals. */
+export interface BackgroundWait {
+	ms: number;
+	end: () => void;
+}
+
+/** A newly started process of n8n, without the module state of an earlier one. */
+export interface Process {
+	trigger: INodeType;
+	/** Waits in the background, oldest first; they end only when a test ends them. */
+	waits: BackgroundWait[];
+	/** Deadlines, oldest first; they expire only when a test ends them. */
+	deadlines: BackgroundWait[];
+	/** How long it has been running, in milliseconds; at first long past its startup. */
+	uptime: number;
+}
+
+/** A process that runs the operations of the action node as well. */
+export interface ProcessWithOperations extends Process {
+	action: INodeType;
+}
+
+let leapt = 0;
+
+/** The package's clock without delays: requests take real time, the waits between them none. */
+function instantClock({ waits, deadlines, uptime }: Running): typeof ClockModule {
+	const actual = jest.requireActual<typeof ClockModule>(CLOCK);
+	const { systemClock, unlessAborted } = actual;
+	const now = () => systemClock.now() + leapt;
+	const leap = async (ms: number) => {
+		const end = now() + ms;
+		await new Promise<void>((resolve) => void timers.setImmediate(resolve));
+		leapt += Math.max(0, end - now());
+	};
+	return {
+		...actual,
+		uptime,
+		systemClock: {
+			...systemClock,
+			now,
+			sleep: async (ms, signal) => await unlessAborted(leap(ms), signal),
+			deadline: (ms) => {
+				const controller = new AbortController();
+				const reason = new DOMException('The operation timed out', 'TimeoutError');
+				const end = () => {
+					leapt += ms;
+					controller.abort(reason);
+				};
+				deadlines.push({ ms, end });
+				return controller.signal;
+			},
+		},
+		pause: async (_clock, ms) => await new Promise<void>((end) => void waits.push({ ms, end })),
+	};
+}
+
+interface Running extends Pick<Process, 'waits' | 'deadlines'> {
+	uptime: () => number;
+}
+
+function load<Loaded>(running: Running, read: () => Loaded): Loaded {
+	// The libraries have no state, and are not reloaded.
 	for (const library of LIBRARIES) {
 		const loaded: unknown = jest.requireActual(library);
 		jest.doMock(library, () => loaded);
 	}
-	let trigger: INodeType | undefined;
-	jest.isolateModules(() => {
-		const file = '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
-		const { PublicOutreachTrigger } =
-			jest.requireActual<
-				typeof import('../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node')
-			>(file);
-		trigger = new PublicOutreachTrigger();
+	const clock = instantClock(running);
+	jest.doMock(CLOCK, () => clock);
+	const found: Loaded[] = [];
+	jest.isolateModules(() => found.push(read()));
+	const [loaded] = found;
+	if (loaded === undefined) throw new Error('The nodes could not be loaded');
+	return loaded;
+}
+
+const locks = new WeakMap<INodeType, typeof WebhooksModule.webhooks.lock>();
+
+/** Waits until a process has finished its changes to a service, such as at the end of a test, which n8n does not await. */
+export async function settled(nodeType: INodeType, serviceUrl: string): Promise<void> {
+	await locks.get(nodeType)?.run(new URL(serviceUrl).origin, async () => {});
+}
+
+function trigger(): INodeType {
+	const { PublicOutreachTrigger } = jest.requireActual<typeof TriggerModule>(TRIGGER);
+	const { webhooks } = jest.requireActual<typeof WebhooksModule>(WEBHOOKS);
+	const created = new PublicOutreachTrigger();
+	locks.set(created, webhooks.lock);
+	return created;
+}
+
+export function startProcess(): Process {
+	const time = { waits: [], deadlines: [] };
+	const started: Process = {
+		trigger: load({ ...time, uptime: () => started.uptime }, trigger),
+		...time,
+		uptime: Infinity,
+	};
+	return started;
+}
+
+export function startProcessWithOperations(): ProcessWithOperations {
+	const time = { waits: [], deadlines: [] };
+	return load({ ...time, uptime: () => Infinity }, () => {
+		const { PublicOutreach } = jest.requireActual<typeof ActionModule>(ACTION);
+		return { trigger: trigger(), action: new PublicOutreach(), ...time, uptime: Infinity };
 	});
-	if (!trigger) throw new Error('The trigger could not be loaded');
-	return trigger;
+}
+
+export function triggerOfFreshProcess(): INodeType {
+	return startProcess().trigger;
 }

@@ -3,7 +3,7 @@ import { HookContext } from 'n8n-core';
 type Level = 'error' | 'warn' | 'info' | 'debug';
 const LEVELS: Level[] = ['error', 'warn', 'info', 'debug'];
 
-/** What nodes write into n8n's log from now on, as `warn: …`, until Jest's mocks are restored. */
+/** Captures n8n's log from now on, as `warn: …`, until Jest's mocks are restored. */
 export function readLog(): string[] {
 	const lines: string[] = [];
 	const write = (level: Level) => (text: string) => lines.push(`${level}: ${text}`);

@@ -1,4 +1,8 @@
-import { isLater, isOwnSecret, newSecret } from '../../../nodes/PublicOutreachTrigger/secret';
+import {
+	isLater,
+	isOwnSecret,
+	newSecret,
+} from '../../../nodes/PublicOutreachTrigger/registration/secret';
 
 const KEY = ['a1b2c3d4', 'of-the-tests'].join('.');
 const URL = 'https://n8n.example.com/webhook/one/webhook';

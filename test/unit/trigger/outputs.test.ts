@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { shape, simplify } from '../../../nodes/PublicOutreachTrigger/outputs';
-import { exampleDelivery } from '../../../nodes/PublicOutreachTrigger/example';
+import { shape, simplify } from '../../../nodes/PublicOutreachTrigger/delivery/outputs';
+import { exampleDelivery } from '../../../dev/exampleDelivery';
 
 const message: IDataObject = exampleDelivery.message;
 
@@ -56,7 +56,7 @@ describe('simplified', () => {
 		);
 	});
 
-	it('says null where the message says nothing', () => {
+	it('is null where the message has no value', () => {
 		const nothing = { lead: null, campaign: undefined, message: null };
 
 		expect(new Set(Object.values(simplify(nothing)))).toEqual(new Set([null]));

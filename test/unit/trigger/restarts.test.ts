@@ -1,113 +1,324 @@
-import { startSimulator, type Simulator } from '../../../dev/simulator';
-import { triggerOfFreshProcess } from './freshProcess';
+import { LATE_START } from './fakeN8n';
+import { startProcess } from './freshProcess';
+import { triggerNode } from './triggerNode';
 import { readLog } from './log';
-import { triggerNode } from './miniContexts';
-import { MiniN8n } from './miniN8n';
+import { until } from '../../../dev/until';
+import { useSetup } from './support';
 
 const first = triggerNode('first');
 const second = triggerNode('second');
-
-let simulator: Simulator;
-let n8n: MiniN8n;
+const third = triggerNode('third');
+const setup = useSetup([first, second, third]);
 let production: string | null;
 let log: string[];
 
-beforeAll(async () => {
-	simulator = await startSimulator({ requestsPerMinute: 1e9 });
-});
 beforeEach(async () => {
-	simulator.reset();
 	log = readLog();
-	n8n = await MiniN8n.start(triggerOfFreshProcess(), simulator, [first, second]);
-	await n8n.publish(second);
-	production = simulator.webhookUrl;
+	await setup.n8n.publish(second);
+	production = setup.simulator.webhookUrl;
 });
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await n8n.close();
-});
-afterAll(async () => await simulator.close());
+afterEach(() => void jest.restoreAllMocks());
 
 async function test(): Promise<void> {
-	await n8n.listen(first);
-	await n8n.stop(first);
+	await setup.n8n.listen(first);
+	await setup.n8n.stop(first);
 }
 
 describe('after a restart, and before any delivery', () => {
-	beforeEach(async () => await n8n.restart(triggerOfFreshProcess()));
-
-	it('a test of another workflow gives the slot back to the published one', async () => {
-		await test();
-
-		expect(simulator.webhookUrl).toBe(production);
-		await simulator.sendMessage();
-		expect(n8n.emitted).toMatchObject([{ workflowId: second.workflowId }]);
-	});
-
-	it('a second workflow on the same key is refused, and the first one goes on receiving', async () => {
-		await expect(n8n.publish(first)).rejects.toThrow('"second"');
-
-		expect(simulator.webhookUrl).toBe(production);
-	});
+	beforeEach(async () => await setup.restart());
 
 	it('nothing was registered anew', () => {
-		expect(simulator.requests).toHaveLength(1);
+		expect(setup.simulator.requests).toHaveLength(1);
 	});
 
-	it('a workflow that was unpublished since gets nothing back', async () => {
-		await n8n.unpublish(second);
+	it('nothing is registered anew where n8n takes its time with the start', async () => {
+		await setup.restart(second);
+		await setup.n8n.startTriggers([second], LATE_START);
+		expect(setup.puts).toEqual(['second']);
+
+		await setup.n8n.publish(first);
+		await setup.n8n.unpublish(second);
+		await setup.n8n.publish(second);
+		await setup.simulator.sendMessage();
+		expect(setup.puts).toEqual(['second', 'first']);
+		expect(setup.started).toEqual(['first', 'second']);
+	});
+
+	it('a test of another workflow joins the published one', async () => {
+		await setup.n8n.listen(first);
+		await setup.simulator.sendMessage();
+		await setup.n8n.ended(first);
+
+		expect(setup.started).toEqual(['first test', 'second']);
+		expect(setup.puts).toEqual(['second']);
+	});
+
+	it('a second workflow on the same key joins as well', async () => {
+		await setup.n8n.publish(first);
+		await setup.simulator.sendMessage();
+
+		expect(setup.started).toEqual(['first', 'second']);
+		expect(setup.puts).toEqual(['second']);
+	});
+
+	it('a workflow that was unpublished since is not registered again', async () => {
+		await setup.n8n.unpublish(second);
 		await test();
 
-		expect(simulator.webhookUrl).toBeNull();
+		expect(setup.receiver).toBeNull();
+	});
+});
+
+describe('after a restart, of several', () => {
+	it('the one that was registered last is the receiver, in whatever order they start', async () => {
+		await setup.n8n.publish(first);
+		await setup.n8n.unpublish(second);
+		await setup.n8n.publish(second);
+		await setup.restart();
+		await setup.n8n.unpublish(second);
+		expect(setup.puts).toEqual(['second', 'first']);
+
+		await setup.n8n.unpublish(first);
+		expect(setup.receiver).toBeNull();
+	});
+
+	it('one that n8n fails to start is taken for gone by the next renewal', async () => {
+		await setup.n8n.publish(first);
+		setup.n8n.published.delete(second.workflowId);
+		await setup.restart();
+		await setup.n8n.unpublish(first);
+
+		expect(setup.receiver).toBeNull();
+	});
+});
+
+describe('while n8n has started the receiver and not yet the others', () => {
+	beforeEach(async () => {
+		await setup.n8n.publish(first);
+		await setup.restart(first);
+	});
+
+	it('the others get every message, whatever list the receiver gets', async () => {
+		await setup.renew();
+		setup.n8n.useWebhookProcess(startProcess().trigger);
+		await setup.simulator.sendMessage();
+
+		expect(setup.started).toEqual(['first', 'second']);
+	});
+
+	it('one of them gets the webhook when the receiver leaves', async () => {
+		await setup.n8n.unpublish(second);
+		expect(setup.puts).toEqual(['second', 'first']);
+
+		await setup.n8n.startTriggers([first]);
+		await setup.n8n.unpublish(first);
+		expect(setup.receiver).toBeNull();
+	});
+
+	it('one that n8n does not start is taken for gone by the next renewal', async () => {
+		setup.n8n.published.delete(first.workflowId);
+		await setup.renew();
+		const before = setup.n8n.requests.length;
+		await setup.simulator.sendMessage();
+
+		expect(setup.started).toEqual(['second']);
+		expect(setup.n8n.requests.slice(before)).toHaveLength(1);
+	});
+
+	it('a copy of the n8n under another address asks none of them', async () => {
+		setup.n8n.moveTo('http://copy.localhost:5678');
+		await setup.restart(first);
+		const before = setup.n8n.requests.length;
+		await setup.renew();
+
+		expect(setup.n8n.requests).toHaveLength(before);
+	});
+});
+
+it('a message reaches the others while n8n has started them and not yet the receiver', async () => {
+	await setup.n8n.publish(first);
+	await setup.restart(second);
+	await setup.simulator.sendMessage();
+
+	expect(setup.started).toEqual(['first', 'second']);
+});
+
+describe('while n8n has started none of several, and goes on with one that it was unpublishing', () => {
+	beforeEach(async () => {
+		await setup.n8n.publish(first);
+		await setup.restart(first, second);
+	});
+
+	it('another one gets the webhook when that is the receiver', async () => {
+		await setup.n8n.unpublish(second);
+		await setup.n8n.startTriggers([first]);
+		await setup.simulator.sendMessage();
+
+		expect(setup.puts).toEqual(['second', 'first']);
+		expect(setup.started).toEqual(['first']);
+	});
+
+	it('the receiver keeps the webhook when that is another one', async () => {
+		await setup.n8n.unpublish(first);
+		await setup.n8n.startTriggers([second]);
+		await setup.simulator.sendMessage();
+
+		expect(setup.puts).toEqual(['second']);
+		expect(setup.started).toEqual(['second']);
+		expect(log).toEqual([expect.stringMatching(/^warn: .*was left as it is/)]);
+	});
+});
+
+describe('in the first moments of a process, before n8n has started what is published', () => {
+	beforeEach(async () => {
+		await setup.restart(second);
+		setup.process.uptime = 0;
+	});
+
+	const POLL_INTERVAL_MS = 500;
+	const polls = () => setup.process.waits.filter(({ ms }) => ms === POLL_INTERVAL_MS);
+
+	async function untilPolls(count: number): Promise<void> {
+		await until('a poll', () => polls().length >= count || undefined, { everyMs: 1 });
+	}
+
+	/** Lets the process poll this often. */
+	async function poll(times: number): Promise<void> {
+		await untilPolls(1);
+		const { length } = polls();
+		for (let done = 0; done < times; done++) {
+			polls().at(-1)?.end();
+			await untilPolls(length + done + 1);
+		}
+	}
+
+	it.each([
+		['a workflow that n8n goes on publishing', async () => await setup.n8n.publish(first)],
+		['a test', async () => await setup.n8n.listen(first)],
+	])('%s waits for the receiver, and joins it', async (_, join) => {
+		const joining = join();
+		await poll(3);
+		await setup.n8n.startTriggers([second]);
+		polls().at(-1)?.end();
+		await joining;
+		await setup.simulator.sendMessage();
+		await setup.untilStarted(2);
+
+		expect(setup.puts).toEqual(['second']);
+		expect(setup.started).toContain('second');
+	});
+
+	it('a workflow is registered where nobody turns out to be published', async () => {
+		setup.process.uptime = Infinity;
+		await setup.n8n.unpublish(second);
+		setup.process.uptime = 0;
+		const publishing = setup.n8n.publish(first);
+		await poll(9);
+		polls().at(-1)?.end();
+		await publishing;
+
+		expect(setup.receiver).toBe('first');
+	});
+
+	it('a trigger waits on while n8n starts others', async () => {
+		await setup.restart();
+		await setup.n8n.publish(third);
+		await setup.restart(second, third);
+		setup.process.uptime = 0;
+		const publishing = setup.n8n.publish(first);
+		await poll(9);
+		await setup.n8n.startTriggers([third]);
+		await poll(9);
+		await setup.n8n.startTriggers([second]);
+		polls().at(-1)?.end();
+		await publishing;
+
+		expect(setup.puts).toEqual(['second']);
 	});
 });
 
 describe('after a restart under another address, as of a copy of an n8n', () => {
-	it('nothing is registered, and the log says what stands', async () => {
-		n8n.moveTo('https://copy.example.com');
-		await n8n.restart(triggerOfFreshProcess());
+	const copy = 'http://copy.localhost:5678';
 
-		expect(simulator.requests).toHaveLength(1);
-		expect(simulator.webhookUrl).toBe(production);
-		expect(log).toContainEqual(
-			expect.stringMatching(/^warn: .*copy\.example\.com.*unpublish it and publish it again$/),
+	beforeEach(async () => {
+		setup.n8n.moveTo(copy);
+		await setup.restart();
+	});
+
+	it('nothing is registered, and the log says what stands', () => {
+		expect(setup.simulator.requests).toHaveLength(1);
+		expect(log).toEqual([
+			expect.stringMatching(/^warn: .*copy\.localhost.*unpublish it and publish it again$/),
+		]);
+	});
+
+	it('nothing is registered where n8n takes its time with the start either', async () => {
+		await setup.restart(second);
+		await setup.n8n.startTriggers([second], LATE_START);
+
+		expect(setup.simulator.requests).toHaveLength(1);
+	});
+
+	it.each([first, second])('a test of $node.name is refused, with what to do', async (tested) => {
+		await expect(setup.n8n.listen(tested)).rejects.toThrow(
+			/registered .* under http:\/\/127\.0\.0\.1:\d+, another address .*publish it again first$/,
 		);
+
+		expect(setup.simulator.webhookUrl).toBe(production);
+	});
+
+	it('unpublishing leaves the webhook as it is, and says so', async () => {
+		log.length = 0;
+		await setup.n8n.unpublish(second);
+
+		expect(setup.simulator.webhookUrl).toBe(production);
+		expect(log).toEqual([expect.stringMatching(/^warn: The webhook of .* was left as it is/)]);
+	});
+
+	it('publishing again takes the webhook, as somebody whose n8n has moved wants', async () => {
+		await setup.n8n.unpublish(second);
+		await setup.n8n.publish(second);
+
+		expect(setup.simulator.webhookUrl).toContain(`${copy}/webhook/webhook-second/webhook?secret=`);
+	});
+
+	it('a workflow that is published for the first time takes it too', async () => {
+		await setup.n8n.publish(first);
+
+		expect(setup.receiver).toBe('first');
 	});
 });
 
 describe('a process that has started no triggers', () => {
-	beforeEach(() => n8n.restartAsFollower(triggerOfFreshProcess()));
-
-	it('says after a test that the webhook is disabled, and what to do', async () => {
-		await test();
-
-		expect(simulator.webhookUrl).toBeNull();
-		expect(log).toContainEqual(
-			expect.stringMatching(/^info: .*now disabled.*unpublish it and publish it again$/),
-		);
-	});
+	beforeEach(() => setup.restartAsFollower());
 
 	it('warns when it disables a webhook of which it did not know who had it last', async () => {
-		await n8n.unpublish(second);
+		await setup.n8n.unpublish(second);
 
-		expect(simulator.webhookUrl).toBeNull();
-		expect(log).toContainEqual(
+		expect(setup.receiver).toBeNull();
+		expect(log).toEqual([
 			expect.stringMatching(/^warn: .*did not know.*unpublish it and publish it again$/),
-		);
+		]);
 	});
 
-	it('learns who holds the slot where its n8n asks whether the webhooks stand', async () => {
-		await n8n.checkWebhooks();
+	it('says after a test that it did not know who had the webhook', async () => {
 		await test();
 
-		expect(simulator.webhookUrl).toBe(production);
+		expect(setup.receiver).toBeNull();
 	});
 
-	it('is told by n8n when it takes over', async () => {
-		await n8n.restart(triggerOfFreshProcess());
+	it('knows what is published where its n8n asks whether the webhooks stand', async () => {
+		await setup.n8n.checkWebhooks();
 		await test();
 
-		expect(simulator.webhookUrl).toBe(production);
+		expect(setup.simulator.webhookUrl).toBe(production);
+	});
+
+	it('is notified by n8n when it takes over', async () => {
+		await setup.restart();
+		await test();
+
+		expect(setup.simulator.webhookUrl).toBe(production);
 		expect(log).toEqual([]);
 	});
 });

@@ -1,8 +1,7 @@
 import { startSimulator, type Simulator } from '../../../dev/simulator';
-import { triggerOfFreshProcess } from './freshProcess';
+import { triggerNode } from './triggerNode';
 import { readLog } from './log';
-import { triggerNode } from './miniContexts';
-import { MiniN8n } from './miniN8n';
+import { useSetup } from './support';
 
 const OLD_KEY = 'old.opens-nothing-but-this-simulator';
 const NEW_KEY = 'new.opens-nothing-but-this-simulator';
@@ -11,119 +10,134 @@ const first = triggerNode('first');
 const second = triggerNode('second');
 
 /** One user with two keys. */
-let simulator: Simulator;
-/** Another user, who has the new key too. */
+const setup = useSetup([first, second], { apiKeys: [OLD_KEY, NEW_KEY] });
+/** Another service, where the new key is valid too. */
 let other: Simulator;
-let n8n: MiniN8n;
-let production: string | null;
 let log: string[];
 
 beforeAll(async () => {
-	simulator = await startSimulator({ requestsPerMinute: 1e9, apiKeys: [OLD_KEY, NEW_KEY] });
 	other = await startSimulator({ requestsPerMinute: 1e9, apiKeys: [NEW_KEY] });
 });
 beforeEach(async () => {
-	simulator.reset();
 	other.reset();
 	log = readLog();
-	const service = { url: simulator.url, apiKey: OLD_KEY };
-	n8n = await MiniN8n.start(triggerOfFreshProcess(), service, [first, second]);
-	await n8n.publish(first);
-	production = simulator.webhookUrl;
+	await setup.n8n.publish(first);
 });
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await n8n.close();
-});
-afterAll(async () => {
-	await simulator.close();
-	await other.close();
-});
+afterEach(() => void jest.restoreAllMocks());
+afterAll(async () => await other.close());
 
-const withNewKey = () => ({ url: simulator.url, apiKey: NEW_KEY });
-
-async function test(): Promise<void> {
-	await n8n.listen(first);
-	await n8n.stop(first);
-}
+const newKey = () => ({ url: setup.simulator.url, apiKey: NEW_KEY });
+const elsewhere = () => ({ url: other.url, apiKey: NEW_KEY });
 
 describe('a published workflow whose credential has got a new key', () => {
-	beforeEach(() => n8n.useService(withNewKey()));
+	beforeEach(() => setup.n8n.useService(newKey()));
 
-	it('has the slot again after a test of it', async () => {
-		await test();
+	it('goes on receiving', async () => {
+		await setup.simulator.sendMessage();
 
-		expect(simulator.webhookUrl).toBe(production);
-		await simulator.sendMessage();
-		expect(n8n.emitted).toMatchObject([{ workflowId: first.workflowId, isTest: false }]);
+		expect(setup.started).toEqual(['first']);
 	});
 
-	it('has it also when n8n was restarted in between', async () => {
-		await n8n.restart(triggerOfFreshProcess());
-		await test();
+	it.each([false, true])(
+		'is not disturbed by a test of it (after a restart: %s)',
+		async (again) => {
+			if (again) await setup.restart();
+			await setup.n8n.listen(first);
+			await setup.simulator.sendMessage();
+			await setup.n8n.ended(first);
 
-		expect(simulator.webhookUrl).toBe(production);
-	});
+			expect(setup.puts).toEqual(['first']);
+			expect(setup.started).toEqual(['first', 'first test']);
+		},
+	);
 
-	it('can be unpublished after that, also by another process', async () => {
-		await test();
-		expect(simulator.webhookUrl).toBe(production);
-		await n8n.restart(triggerOfFreshProcess());
-		await n8n.unpublish(first);
+	it.each([false, true])(
+		'shares the webhook with one published now (restart: %s)',
+		async (again) => {
+			if (again) await setup.restart();
+			await setup.n8n.publish(second);
+			await setup.simulator.sendMessage();
+			expect(setup.started).toEqual(['first', 'second']);
 
-		expect(simulator.webhookUrl).toBeNull();
-	});
+			await setup.n8n.unpublish(first);
+			await setup.n8n.unpublish(second);
+			expect(setup.receiver).toBeNull();
+		},
+	);
 
-	it('does not take the slot from a workflow that is published with the new key', async () => {
-		await n8n.publish(second);
-		const since = simulator.webhookUrl;
-		await test();
+	it('hands the webhook over to another that has got it as well', async () => {
+		setup.n8n.useService({ url: setup.simulator.url, apiKey: OLD_KEY });
+		await setup.n8n.publish(second);
+		setup.n8n.useService(newKey());
+		await setup.n8n.unpublish(first);
+		await setup.simulator.sendMessage();
 
-		expect(simulator.webhookUrl).toBe(since);
-		expect(since).toContain(n8n.productionUrl(second));
+		expect(setup.started).toEqual(['second']);
 	});
 
 	it('leaves the webhook when it is unpublished, and says how to disable it', async () => {
-		await n8n.unpublish(first);
+		await setup.n8n.unpublish(first);
 
-		expect(simulator.webhookUrl).toBe(production);
+		expect(setup.receiver).toBe('first');
 		expect(log).toEqual([expect.stringMatching(/^warn: .*another API key.*Webhook: Disable/)]);
+	});
+
+	it('disables the webhook when it is unpublished after something was published with it', async () => {
+		await setup.n8n.publish(second);
+		await setup.n8n.unpublish(second);
+		await setup.n8n.unpublish(first);
+
+		expect(setup.receiver).toBeNull();
 	});
 });
 
-it('uses the slot that its credential leads to by now, as publishing would', async () => {
-	n8n.useService({ url: other.url, apiKey: NEW_KEY });
-	await test();
+describe('a published workflow whose credential leads to another service now', () => {
+	beforeEach(() => setup.n8n.useService(elsewhere()));
 
-	expect(other.webhookUrl).toBe(production);
+	it('leaves both webhooks when it is unpublished', async () => {
+		await setup.n8n.unpublish(first);
+
+		expect(setup.receiver).toBe('first');
+		expect(other.requests).toEqual([]);
+	});
+
+	it('uses that one when it is published again', async () => {
+		await setup.n8n.unpublish(first);
+		await setup.n8n.publish(first);
+
+		expect(other.webhookUrl).toContain(setup.n8n.productionUrl(first));
+	});
 });
 
 describe('a test with another credential than the published version has', () => {
-	it('does not make the published version take the slot of the other key, and says so', async () => {
-		n8n.useServiceInTests({ url: other.url, apiKey: NEW_KEY });
-		await test();
+	it('takes the webhook that this leads to, and leaves null there', async () => {
+		setup.n8n.useServiceInTests(elsewhere());
+		await setup.n8n.listen(first);
+		expect(other.webhookUrl).toContain(setup.n8n.testUrl(first));
+		await setup.n8n.stop(first);
 
 		expect(other.webhookUrl).toBeNull();
-		expect(simulator.webhookUrl).toBe(production);
-		expect(log).toEqual([
-			expect.stringMatching(/^warn: .*now disabled.*another API key.*publish it again$/),
-		]);
+		expect(setup.puts).toEqual(['first']);
 	});
 
 	it('does not take the same key of another service for the same', async () => {
-		n8n.useService(withNewKey());
-		n8n.useServiceInTests({ url: other.url, apiKey: NEW_KEY });
-		await test();
+		setup.n8n.useService(newKey());
+		setup.n8n.useServiceInTests(elsewhere());
+		await setup.n8n.listen(first);
+		await setup.n8n.stop(first);
 
 		expect(other.webhookUrl).toBeNull();
-		expect(simulator.webhookUrl).toBe(production);
+		expect(setup.puts).toEqual(['first']);
 	});
 
-	it('gives back what it took with the old key', async () => {
-		n8n.useServiceInTests({ url: simulator.url, apiKey: OLD_KEY });
-		n8n.useService(withNewKey());
-		await test();
+	it('joins with the old key what has got the new one', async () => {
+		setup.n8n.useServiceInTests({ url: setup.simulator.url, apiKey: OLD_KEY });
+		setup.n8n.useService(newKey());
+		await setup.n8n.listen(first);
+		await setup.simulator.sendMessage();
+		await setup.n8n.ended(first);
 
-		expect(simulator.webhookUrl).toBe(production);
+		expect(setup.puts).toEqual(['first']);
+		expect(setup.started).toEqual(['first', 'first test']);
 	});
 });

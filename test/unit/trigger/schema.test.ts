@@ -1,7 +1,8 @@
 import { loadOutputSchema } from 'n8n-core';
 import { TRIGGER_SCHEMA_FILE, triggerSchema } from '../../../dev/generated/outputSchemas';
 import { fs, path, repositoryRoot } from '../../../dev/platform';
-import { exampleDelivery } from '../../../nodes/PublicOutreachTrigger/example';
+import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
+import { exampleDelivery } from '../../../dev/exampleDelivery';
 
 /** The schema of a value, of the kinds that JSON has. */
 function schemaOf(value: unknown): object {
@@ -12,10 +13,12 @@ function schemaOf(value: unknown): object {
 
 describe("the trigger's output schema", () => {
 	it('is found by n8n', () => {
+		const { version } = new PublicOutreachTrigger().description;
 		const nodeDir = path.join(repositoryRoot, 'nodes/PublicOutreachTrigger');
-		const found = loadOutputSchema({ nodeDir, version: '1', versionFallback: true });
+		const found = loadOutputSchema({ nodeDir, version: String(version), versionFallback: true });
 
 		expect(found).toEqual(JSON.parse(triggerSchema()));
+		expect(TRIGGER_SCHEMA_FILE).toContain(`/v${String(version)}.0/`);
 	});
 
 	it('is as it would be generated now', () => {

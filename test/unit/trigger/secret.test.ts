@@ -1,4 +1,8 @@
-import { isProof, isSameSecret, makeProof } from '../../../nodes/PublicOutreachTrigger/secret';
+import {
+	isSameSecret,
+	makeProof,
+	verifyProof,
+} from '../../../nodes/PublicOutreachTrigger/registration/secret';
 
 const origin = 'https://api.example.com';
 const credentials = { origin, apiKey: 'prefix.nobody-knows', requestsPerMinute: 50 };
@@ -22,32 +26,46 @@ describe('comparing a secret', () => {
 
 describe('the proof of knowing the API key', () => {
 	const now = Date.UTC(2026, 2, 2);
-	const proof = makeProof(credentials, URL_, now);
+	const minutes = (count: number) => count * 60_000;
+	const proof = makeProof(credentials, URL_, 'the body', now);
+	const verify = (given: unknown, at = now) =>
+		verifyProof(given, credentials, URL_, 'the body', at);
 
-	it('holds for the key, the URL and some minutes', () => {
-		expect(isProof(proof, credentials, URL_, now + 60_000)).toBe(true);
-		expect(isProof(proof, credentials, URL_, now - 60_000)).toBe(true);
+	it('holds for five minutes before and after, as clocks differ', () => {
+		expect([-5, -1, 0, 1, 5].map((count) => verify(proof, now + minutes(count)))).toEqual([
+			true,
+			true,
+			true,
+			true,
+			true,
+		]);
+		expect(verify(proof, now + minutes(5) + 1)).toBe(false);
+		expect(verify(proof, now - minutes(5) - 1)).toBe(false);
 	});
 
 	it('holds for another host name of the same n8n', () => {
-		expect(isProof(proof, credentials, 'http://n8n:5678/webhook/1/webhook', now)).toBe(true);
+		const internal = 'http://n8n:5678/webhook/1/webhook?secret=x';
+
+		expect(verifyProof(proof, credentials, internal, 'the body', now)).toBe(true);
 	});
 
-	it('holds for no other key, service, URL or time, and cannot be altered', () => {
-		const later = proof.replace(String(now), String(now + 600_000));
+	it.each([
+		['key', { ...credentials, apiKey: `${credentials.apiKey}x` }, URL_, 'the body'],
+		['service', { ...credentials, origin: 'https://eu.example.com' }, URL_, 'the body'],
+		['URL', credentials, 'https://n8n.example.com/webhook/2/webhook', 'the body'],
+		['body', credentials, URL_, 'the body '],
+	])('holds for no other %s', (_what, otherCredentials, url, body) => {
+		expect(verifyProof(proof, otherCredentials, url, body, now)).toBe(false);
+	});
 
-		const otherKey = { ...credentials, apiKey: `${credentials.apiKey}x` };
-		const otherService = { ...credentials, origin: 'https://eu.example.com' };
-		expect(isProof(proof, otherKey, URL_, now)).toBe(false);
-		expect(isProof(proof, otherService, URL_, now)).toBe(false);
-		expect(isProof(proof, credentials, 'https://n8n.example.com/webhook/2/webhook', now)).toBe(
-			false,
-		);
-		expect(isProof(proof, credentials, URL_, now + 600_000)).toBe(false);
-		expect(isProof(later, credentials, URL_, now + 600_000)).toBe(false);
-		for (const given of [undefined, 7, '', '.', `${now}`, `${now}.`, ['a']]) {
-			expect(isProof(given, credentials, URL_, now)).toBe(false);
-		}
+	it('cannot be given a later time', () => {
+		const later = proof.replace(String(now), String(now + minutes(10)));
+
+		expect(verify(later, now + minutes(10))).toBe(false);
+	});
+
+	it.each([undefined, 7, '', '.', `${now}`, `${now}.`, ['a'], null])('is not %j', (given) => {
+		expect(verify(given)).toBe(false);
 	});
 
 	it('does not contain the key', () => {

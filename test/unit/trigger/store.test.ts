@@ -1,8 +1,11 @@
 import { wait } from '../../../dev/platform';
 import type { Clock } from '../../../nodes/shared/api/clock';
-import { StoreQueue, type RecordIdentities } from '../../../nodes/PublicOutreachTrigger/store';
+import {
+	StoreQueue,
+	type RecordIdentities,
+} from '../../../nodes/PublicOutreachTrigger/delivery/store';
 
-/** Time that passes only by waiting, and what was waited; what is for later waits until it is told to go on. */
+/** A clock that advances only by waits, and records them; rechecks wait until they are released. */
 function testClock() {
 	let now = 0;
 	const waits: number[] = [];
@@ -21,7 +24,7 @@ function testClock() {
 	return { clock, waits, later, pass: (ms: number) => void (now += ms) };
 }
 
-/** n8n's store as it is (deduplication-helper.js): it says what is new, and keeps the latest. */
+/** n8n's store (deduplication-helper.js): it returns what is new, and keeps the latest entries. */
 class Store {
 	entries: string[] = [];
 
@@ -29,7 +32,7 @@ class Store {
 
 	underWay = 0;
 
-	/** Calls of which another process overwrites what they wrote. */
+	/** Calls whose writes another process overwrites. */
 	losses = 0;
 
 	failures = 0;
@@ -58,7 +61,7 @@ function setUp({ window = 1_000, shared = false } = {}) {
 	const queue = new StoreQueue(clock, (error) => failures.push(error));
 	const isFirst = async (identity: string) =>
 		await queue.isFirst({ identity, window, shared, record: store.record });
-	/** Lets pass what is for later, and waits until the store is at rest again. */
+	/** Releases the rechecks, and waits until the store is idle again. */
 	async function settle() {
 		while (later.length > 0) later.shift()?.();
 		do await wait(0);
@@ -68,7 +71,7 @@ function setUp({ window = 1_000, shared = false } = {}) {
 }
 
 describe('recording in one process', () => {
-	it('knows the first from the second, one after another', async () => {
+	it('recognizes the first of two in sequence', async () => {
 		const { isFirst } = setUp();
 
 		expect([await isFirst('a'), await isFirst('a'), await isFirst('b')]).toEqual([
@@ -85,14 +88,14 @@ describe('recording in one process', () => {
 		expect(firsts.filter(Boolean)).toHaveLength(50);
 	});
 
-	it('puts all that waits into one call, and makes one call at a time', async () => {
+	it('batches all pending messages into one call, and makes one call at a time', async () => {
 		const { store, isFirst } = setUp();
 		await Promise.all(Array.from({ length: 500 }, (_, number) => isFirst(String(number))));
 
 		expect(store.calls.length).toBeLessThanOrEqual(2);
 	});
 
-	it('rests after a call that took long, so that the next one serves more messages', async () => {
+	it('has a cooldown after a slow call, so that the next one serves more messages', async () => {
 		const { store, isFirst, waits, pass } = setUp();
 		store.duringCall = () => pass(4);
 		for (let number = 0; number < 10; number++) {
@@ -103,7 +106,7 @@ describe('recording in one process', () => {
 		expect(new Set(waits)).toEqual(new Set([80]));
 	});
 
-	it('rests no more than 150 milliseconds, and not where nobody joins', async () => {
+	it('limits the cooldown to 150 milliseconds, and skips it where no message joins', async () => {
 		const { store, isFirst, waits, pass } = setUp();
 		store.duringCall = () => pass(400);
 		for (let number = 0; number < 15; number++) await isFirst(String(number));
@@ -111,7 +114,7 @@ describe('recording in one process', () => {
 		expect(waits).toEqual([150]);
 	});
 
-	it('does not wait, for nobody else writes', async () => {
+	it('does not wait, since no other process writes', async () => {
 		const { isFirst, waits } = setUp();
 		await Promise.all(['a', 'b', 'c'].map(isFirst));
 
@@ -137,7 +140,7 @@ describe('recording beside other processes', () => {
 		expect(store.calls).toHaveLength(4);
 	});
 
-	it('waits at least 5 milliseconds before it looks whether the store has kept it', async () => {
+	it('waits at least 5 milliseconds before it checks whether the store has kept it', async () => {
 		const { isFirst, waits } = setUp({ shared: true });
 		await isFirst('a');
 
@@ -145,7 +148,7 @@ describe('recording beside other processes', () => {
 		expect(waits[0]).toBeGreaterThanOrEqual(5);
 	});
 
-	it('looks once more later, and records what the call of another process has undone since', async () => {
+	it('rechecks later, and records again what the call of another process has overwritten since', async () => {
 		const { store, isFirst, settle } = setUp({ shared: true });
 		await isFirst('a');
 		store.entries = [];
@@ -155,7 +158,7 @@ describe('recording beside other processes', () => {
 		expect(await isFirst('a')).toBe(false);
 	});
 
-	it('looks so only once, and is not at rest before', async () => {
+	it('rechecks only once, and is not idle before', async () => {
 		const { store, queue, isFirst, settle } = setUp({ shared: true });
 		await isFirst('a');
 		const calls = store.calls.length;
@@ -167,7 +170,7 @@ describe('recording beside other processes', () => {
 		expect(queue.idle).toBe(true);
 	});
 
-	it('takes a duplicate that comes with the later look for one', async () => {
+	it('recognizes a duplicate that comes with the recheck', async () => {
 		const { store, isFirst, settle } = setUp({ shared: true });
 		await isFirst('a');
 		store.entries = [];
@@ -178,7 +181,7 @@ describe('recording beside other processes', () => {
 		expect(await again).toBe(false);
 	});
 
-	it('does not look for what newer identities have driven out of the store', async () => {
+	it('does not recheck what newer identities have evicted from the store', async () => {
 		const { store, isFirst, settle } = setUp({ shared: true, window: 2 });
 		await isFirst('a');
 		await isFirst('b');

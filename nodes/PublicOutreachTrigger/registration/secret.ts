@@ -1,0 +1,113 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ApiCredentials } from '../../shared/api/credentials';
+
+/** Name of the query parameter that carries a registration's secret. */
+export const SECRET_PARAMETER = 'secret';
+
+const SECRET_BYTES = 24;
+
+/** The tolerated clock difference between two n8n processes. */
+const PROOF_VALID_MS = 300_000;
+
+function sha256(text: string): Buffer {
+	return createHash('sha256').update(text).digest();
+}
+
+/**
+ * Compares in constant time, independent of the position of a difference and of the lengths.
+ *
+ * @param given untrusted input: anything that is not a text is not the secret
+ */
+export function isSameSecret(given: unknown, expected: string): boolean {
+	return typeof given === 'string' && timingSafeEqual(sha256(given), sha256(expected));
+}
+
+type Purpose = 'register' | 'command';
+
+function sign(purpose: Purpose, apiKey: string, url: string, subject: string): string {
+	// Only the path: processes may know n8n by different host names.
+	const { pathname } = new URL(url);
+	return createHmac('sha256', apiKey)
+		.update(`${purpose}\n${pathname}\n${subject}`)
+		.digest('base64url');
+}
+
+function isRecent(madeAt: number, now: number): boolean {
+	return Math.abs(now - madeAt) <= PROOF_VALID_MS;
+}
+
+/** 32 random characters, the time in base 36, and a signature of both. */
+const SECRET_FORM = /^([\w-]{32}([0-9a-z]{9}))([\w-]{43})$/;
+
+/**
+ * A new secret for a registration.
+ *
+ * Deliveries are compared with the whole secret in n8n's static data. The signature is needed where that
+ * is outdated: n8n stores static data only after the registration, an execution may write an older
+ * state back, and no message may be refused because of that.
+ *
+ * @param url the node's own, to which the secret belongs
+ * @param now milliseconds since the epoch
+ * @returns 84 URL-safe characters
+ */
+export function newSecret(apiKey: string, url: string, now: number): string {
+	const time = now.toString(36).padStart(9, '0');
+	const subject = `${randomBytes(SECRET_BYTES).toString('base64url')}${time}`;
+	return `${subject}${sign('register', apiKey, url, subject)}`;
+}
+
+/** When a secret was created, in milliseconds since the epoch; `undefined` for any other value. */
+function timeOf(secret: unknown): number | undefined {
+	const time = typeof secret === 'string' ? SECRET_FORM.exec(secret)?.[2] : undefined;
+	return time === undefined ? undefined : Number.parseInt(time, 36);
+}
+
+/** Whether a value looks like a secret created after the stored one, or like any secret where none is stored. */
+export function isLater(given: unknown, stored: string | undefined): given is string {
+	const time = timeOf(given);
+	return time !== undefined && time > (timeOf(stored) ?? -Infinity);
+}
+
+/** Whether a secret was created with this key for this URL. */
+export function isOwnSecret(given: string, apiKey: string, url: string): boolean {
+	const [, subject = '', , signature] = SECRET_FORM.exec(given) ?? [];
+	return isSameSecret(signature, sign('register', apiKey, url, subject));
+}
+
+function signProof(
+	{ origin, apiKey }: ApiCredentials,
+	url: string,
+	body: string,
+	madeAt: string,
+): string {
+	return sign('command', apiKey, url, `${origin}\n${madeAt}\n${body}`);
+}
+
+/**
+ * A proof of knowledge of the API key, which is not sent itself; valid for one service, one URL, one body
+ * and a few minutes.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function makeProof(
+	credentials: ApiCredentials,
+	url: string,
+	body: string,
+	now: number,
+): string {
+	return `${now}.${signProof(credentials, url, body, String(now))}`;
+}
+
+/** Whether a proof was created with this key of this service, for this URL and body, within the last minutes. */
+export function verifyProof(
+	given: unknown,
+	credentials: ApiCredentials,
+	url: string,
+	body: string,
+	now: number,
+): boolean {
+	if (typeof given !== 'string') return false;
+	const [madeAt = '', signature] = given.split('.');
+	const expected = signProof(credentials, url, body, madeAt);
+	return isSameSecret(signature, expected) && isRecent(Number(madeAt), now);
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { http, once } from '../../../dev/platform';
+import { exampleDelivery } from '../../../dev/exampleDelivery';
+import { useSetup } from './support';
+import { triggerNode, type TriggerNode } from './triggerNode';
+
+const plain = triggerNode('plain');
+const everyone = triggerNode('everyone', { messagesFrom: 'everyone' });
+const setup = useSetup([plain, everyone]);
+
+const messageOf = (message: object) => ({
+	event: 'incoming_message',
+	message: { sent_by_lead: true, ...message },
+});
+
+async function post(url: string, body: unknown, type = 'application/json') {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': type },
+		body: text,
+	});
+	return { status: response.status, body: await response.text() };
+}
+
+/** Publishes a trigger and says how its service delivers. */
+async function published(trigger: TriggerNode) {
+	await setup.n8n.publish(trigger);
+	const url = setup.simulator.webhookUrl ?? '';
+	return async (body: unknown, type?: string) => await post(url, body, type);
+}
+
+describe('a message that n8n could not take over', () => {
+	it('gets through when it is delivered again', async () => {
+		const deliver = await published(plain);
+		setup.n8n.statusOfEmitted = 500;
+		await deliver(exampleDelivery);
+		setup.n8n.statusOfEmitted = 200;
+
+		expect((await deliver(exampleDelivery)).body).toBe('{"status":"emitted"}');
+		expect((await deliver(exampleDelivery)).body).toBe('{"status":"duplicate"}');
+	});
+
+	it('gets through when its sender went away before the answer', async () => {
+		const deliver = await published(plain);
+		setup.n8n.holdEmitted = true;
+		const request = http.request(setup.simulator.webhookUrl ?? '', {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+		});
+		request.on('error', () => undefined).end(JSON.stringify(exampleDelivery));
+		await setup.untilStarted(1);
+		setup.n8n.holdEmitted = false;
+		request.destroy();
+
+		expect((await deliver(exampleDelivery)).body).toBe('{"status":"emitted"}');
+	});
+
+	it('gets through when its sender went away before n8n looked at it', async () => {
+		const deliver = await published(plain);
+		setup.n8n.beforeWebhook = async (response) => {
+			response.socket?.destroy();
+			await once(response, 'close');
+		};
+		await deliver(exampleDelivery).catch(() => undefined);
+		setup.n8n.beforeWebhook = undefined;
+
+		expect((await deliver(exampleDelivery)).body).toBe('{"status":"emitted"}');
+	});
+});
+
+it('lets each of 50 messages through once in 500 concurrent deliveries', async () => {
+	const deliver = await published(plain);
+	const numbers = Array.from({ length: 500 }, (_, number) => number % 50);
+	const answers = await Promise.all(
+		numbers.map(async (number) => await deliver(messageOf({ message_id: `m${number}` }))),
+	);
+
+	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+	expect(setup.n8n.emitted).toHaveLength(50);
+});
+
+it('takes a message however deeply it nests, with and without an identifier', async () => {
+	const deliver = await published(plain);
+	const fromLead = '"sent_by_lead":true';
+	const nested = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+	for (const message of [
+		`{"message_id":"deep",${fromLead},"x":${nested}}`,
+		`{${fromLead},"x":${nested}}`,
+	]) {
+		const { status } = await deliver(`{"event":"incoming_message","message":${message}}`);
+		expect(status).toBe(200);
+	}
+
+	expect(setup.n8n.emitted).toHaveLength(2);
+});
+
+it('answers 1,000 bodies of any form, and never with a failure', async () => {
+	const deliver = await published(everyone);
+	const anyJson = fc.jsonValue({ maxDepth: 6 });
+	const nearly = fc.record(
+		{
+			event: fc.oneof(fc.constant('incoming_message'), anyJson),
+			message: fc.oneof(
+				anyJson,
+				fc.record(
+					{
+						message_id: anyJson,
+						id: anyJson,
+						sent_by_lead: anyJson,
+						campaign: fc.oneof(anyJson, fc.record({ id: anyJson })),
+						lead: fc.oneof(anyJson, fc.record({ company: anyJson })),
+						__proto__: anyJson,
+						toString: anyJson,
+					},
+					{ requiredKeys: [] },
+				),
+			),
+		},
+		{ requiredKeys: [] },
+	);
+	const seen = new Map<number, number>();
+	const check = async (body: unknown) => {
+		const { status } = await deliver(JSON.stringify(body));
+		const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+		expect(status).toBe(isObject ? 200 : 400);
+		seen.set(status, (seen.get(status) ?? 0) + 1);
+	};
+	const bodies = fc.array(fc.oneof(anyJson, nearly), { minLength: 50, maxLength: 50 });
+	const property = fc.asyncProperty(bodies, async (fifty) => {
+		await Promise.all(fifty.map(check));
+	});
+	await fc.assert(property, { numRuns: 20 });
+
+	expect(seen.get(200)).toBeGreaterThan(100);
+	expect(seen.get(400)).toBeGreaterThan(100);
+	expect(setup.n8n.emitted.length).toBeGreaterThan(50);
+});

@@ -1,0 +1,202 @@
+/**
+ * As much of n8n as a trigger's registration depends on: what its hooks are called with and when,
+ * which static data they see, and which URLs answer, by the rules of n8n 2.41
+ * (webhook-trigger-registrar.js, workflow-trigger-activator.js, test-webhooks.js).
+ */
+import type { INodeType, ITriggerResponse } from 'n8n-workflow';
+import { until } from '../../../dev/until';
+import {
+	runHook,
+	runTrigger,
+	workflowOf,
+	type HookCall,
+	type Loaded,
+	type Service,
+} from './fakeContexts';
+import { USUAL_CREDENTIAL, type TriggerNode } from './triggerNode';
+import { FakeServer } from './fakeServer';
+import { settled } from './freshProcess';
+
+/** How often n8n tries to remove a webhook (TRIGGER_TEARDOWN_MAX_ATTEMPTS). */
+const TEARDOWN_ATTEMPTS = 3;
+
+const PRODUCTION = { mode: 'trigger', activation: 'activate', isTest: false } as const;
+const STARTING = { ...PRODUCTION, activation: 'init' } as const;
+/** The activation mode of n8n's start after ten seconds. */
+export const LATE_START = { ...PRODUCTION, activation: 'update' } as const;
+const REMOVAL = { mode: 'internal', activation: 'update', isTest: false } as const;
+const TEST = { mode: 'manual', activation: 'manual', isTest: true } as const;
+const TEST_REMOVAL = { ...REMOVAL, isTest: true } as const;
+
+export class FakeN8n extends FakeServer {
+	/** The responses of trigger(), by node. */
+	private readonly running = new Map<string, ITriggerResponse>();
+
+	static async start(main: INodeType, service: Service, triggers: TriggerNode[]) {
+		const { server, url: n8nUrl } = await this.open();
+		const services = new Map([[USUAL_CREDENTIAL, service]]);
+		return new FakeN8n({ main, services, n8nUrl }, server, triggers);
+	}
+
+	/**
+	 * Another process over the same database; test sessions die with the old one.
+	 *
+	 * @param late are published, so that their URLs answer, and not started yet
+	 */
+	async restart(main: INodeType, late: TriggerNode[] = []): Promise<void> {
+		this.restartAsFollower(main);
+		await this.startTriggers(this.triggers.filter((trigger) => !late.includes(trigger)));
+	}
+
+	/** Starts each published trigger in sequence, as n8n does at its start. */
+	async startTriggers(triggers: TriggerNode[], call: HookCall = STARTING): Promise<void> {
+		for (const trigger of triggers) {
+			if (!this.published.has(trigger.workflowId)) continue;
+			const workflow = this.load(trigger.workflowId);
+			await this.activate({ workflow, trigger }, call);
+			this.save(workflow);
+		}
+	}
+
+	/** Another process, of those that start no triggers: of several main processes one does that. */
+	restartAsFollower(main: INodeType): void {
+		this.surroundings.main = main;
+		this.sessions.clear();
+		this.running.clear();
+	}
+
+	/** Queue mode: another process handles deliveries of published workflows from now on. */
+	useWebhookProcess(webhookProcess: INodeType): void {
+		this.surroundings.webhookProcess = webhookProcess;
+	}
+
+	/** n8n has another address from now on. */
+	moveTo(url: string): void {
+		this.surroundings.n8nUrl = url;
+	}
+
+	/** Changes the service of a credential. */
+	useService(service: Service, credential = USUAL_CREDENTIAL): void {
+		this.surroundings.services.set(credential, service);
+	}
+
+	/** Gives the draft another credential than the published version. */
+	useServiceInTests(service: Service): void {
+		this.surroundings.testService = service;
+	}
+
+	/** Checks whether the webhooks exist, as each main process of an older release does at its start. */
+	async checkWebhooks(): Promise<void> {
+		for (const trigger of this.triggers) {
+			if (!this.published.has(trigger.workflowId)) continue;
+			const workflow = this.load(trigger.workflowId);
+			await runHook(this.surroundings, { workflow, trigger }, 'checkExists', STARTING);
+		}
+	}
+
+	/** Publishes the workflow of a trigger, with all its triggers at once. */
+	async publish({ workflowId }: TriggerNode): Promise<void> {
+		const workflow = this.load(workflowId);
+		this.published.add(workflowId);
+		const publishing = this.triggersOf(workflowId).map(async (trigger) => {
+			const loaded = { workflow, trigger };
+			const activating = this.activate(loaded, PRODUCTION);
+			if (await failed(activating)) await runHook(this.surroundings, loaded, 'delete', REMOVAL);
+			await activating;
+		});
+		const results = await Promise.allSettled(publishing);
+		if (results.some(isRejected)) this.published.delete(workflowId);
+		this.save(workflow);
+		throwFirst(results);
+	}
+
+	/** The URLs are gone before the hooks are called; what the hooks throw does not bring them back. */
+	async unpublish({ workflowId }: TriggerNode): Promise<void> {
+		if (!this.published.delete(workflowId)) return;
+		const workflow = this.load(workflowId);
+		const triggers = this.triggersOf(workflowId);
+		const removing = triggers.map(async (trigger) => await this.tearDown({ workflow, trigger }));
+		const closing = triggers.map(async (trigger) => await this.closeTrigger(trigger));
+		const results = await Promise.allSettled([...removing, ...closing]);
+		this.save(workflow);
+		throwFirst(results);
+	}
+
+	/** "Listen for test event". */
+	async listen(trigger: TriggerNode): Promise<void> {
+		const workflow = workflowOf(this.surroundings, [trigger], {});
+		this.sessions.set(trigger.node.id, workflow);
+		const creating = this.create({ workflow, trigger }, TEST);
+		if (await failed(creating)) await this.stop(trigger);
+		await creating;
+	}
+
+	/** "Stop listening"; also what the end of the time and the first event lead to. */
+	async stop(trigger: TriggerNode): Promise<void> {
+		const workflow = this.sessions.get(trigger.node.id);
+		if (!workflow) return;
+		await runHook(this.surroundings, { workflow, trigger }, 'delete', TEST_REMOVAL);
+		this.sessions.delete(trigger.node.id);
+		await this.settled();
+	}
+
+	/** Waits until the cleanup of a test is done. */
+	private async settled(): Promise<void> {
+		const { main, services, testService } = this.surroundings;
+		const all = [...services.values(), ...(testService ? [testService] : [])];
+		for (const { url } of all) await settled(main, url);
+	}
+
+	protected override async stopTest(trigger: TriggerNode): Promise<void> {
+		await this.stop(trigger);
+	}
+
+	/** Waits for the end of a test session that an event ended. */
+	async ended({ node }: TriggerNode): Promise<void> {
+		const hasEnded = () => !this.sessions.has(node.id) || undefined;
+		await until('the end of the test', hasEnded, { everyMs: 1 });
+		await this.settled();
+	}
+
+	/** WorkflowTriggerActivator.activate: webhooks and trigger functions at once. */
+	private async activate(loaded: Loaded, call: HookCall): Promise<void> {
+		const starting = runTrigger(this.surroundings, loaded, call.activation).then((response) => {
+			this.running.set(loaded.trigger.node.id, response);
+		});
+		throwFirst(await Promise.allSettled([this.create(loaded, call), starting]));
+	}
+
+	/** WebhookService.createWebhookIfNotExists. */
+	private async create(loaded: Loaded, call: HookCall): Promise<void> {
+		if (await runHook(this.surroundings, loaded, 'checkExists', call)) return;
+		await runHook(this.surroundings, loaded, 'create', call);
+	}
+
+	private async tearDown(loaded: Loaded): Promise<void> {
+		for (let attempt = 1; ; attempt++) {
+			const removing = runHook(this.surroundings, loaded, 'delete', REMOVAL);
+			if (attempt === TEARDOWN_ATTEMPTS || !(await failed(removing))) return void (await removing);
+		}
+	}
+
+	private async closeTrigger({ node }: TriggerNode): Promise<void> {
+		await this.running.get(node.id)?.closeFunction?.();
+		this.running.delete(node.id);
+	}
+}
+
+function isRejected(result: PromiseSettledResult<unknown>): result is PromiseRejectedResult {
+	return result.status === 'rejected';
+}
+
+function throwFirst(results: Array<PromiseSettledResult<unknown>>): void {
+	const rejected = results.find(isRejected);
+	if (rejected) throw rejected.reason;
+}
+
+async function failed(work: Promise<unknown>): Promise<boolean> {
+	return await work.then(
+		() => false,
+		() => true,
+	);
+}

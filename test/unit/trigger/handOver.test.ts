@@ -1,0 +1,150 @@
+import { until } from '../../../dev/until';
+import { triggerNode } from './triggerNode';
+import { startProcess } from './freshProcess';
+import { useSetup } from './support';
+
+const first = triggerNode('first');
+const second = triggerNode('second');
+const third = triggerNode('third');
+const setup = useSetup([first, second, third]);
+
+const isCommandTo = (name: string, url = '', headers: object) =>
+	url.includes(`webhook-${name}`) && 'x-public-outreach-proof' in headers;
+
+/** Makes the URL of the next listener respond to commands with this. */
+function answerCommandsTo(name: string, status: number, text: string): void {
+	setup.n8n.intercept = ({ url, headers }, response) => {
+		if (!isCommandTo(name, url, headers)) return false;
+		response.writeHead(status, { 'content-type': 'text/html' }).end(text);
+		return true;
+	};
+}
+
+beforeEach(async () => {
+	for (const trigger of [first, second, third]) await setup.n8n.publish(trigger);
+});
+
+describe('when the receiver leaves', () => {
+	it('the next one is registered, in one request, and knows who else listens', async () => {
+		await setup.n8n.unpublish(first);
+		setup.n8n.useWebhookProcess(startProcess().trigger);
+		await setup.simulator.sendMessage();
+
+		expect(setup.puts).toEqual(['first', 'second']);
+		expect(setup.started).toEqual(['second', 'third']);
+	});
+
+	it('one that is gone as well is passed over', async () => {
+		setup.n8n.published.delete(second.workflowId);
+		await setup.n8n.unpublish(first);
+
+		expect(setup.puts).toEqual(['first', 'third']);
+	});
+
+	it('null is left when all others are gone as well', async () => {
+		setup.n8n.published.delete(second.workflowId);
+		setup.n8n.published.delete(third.workflowId);
+		await setup.n8n.unpublish(first);
+
+		expect(setup.puts).toEqual(['first', null]);
+	});
+
+	it('n8n is told so when the service refuses, and tries again', async () => {
+		setup.refusePuts(2);
+		await setup.n8n.unpublish(first);
+
+		expect(setup.receiver).toBe('second');
+	});
+
+	it("n8n gets the service's words when it refuses to the end, and the next renewal makes up for it", async () => {
+		setup.refusePuts(3);
+		await expect(setup.n8n.unpublish(first)).rejects.toThrow('Not yours');
+		expect(setup.receiver).toBe('first');
+
+		await setup.renew();
+		await setup.simulator.sendMessage();
+		expect(setup.receiver).toBe('second');
+		expect(setup.started).toEqual(['second', 'third']);
+	});
+
+	it('the next one is registered for it where n8n cannot reach its own URL', async () => {
+		setup.n8n.unreachable = true;
+		await setup.n8n.unpublish(first);
+
+		expect(setup.puts).toEqual(['first', 'second']);
+	});
+
+	it.each([
+		['a page with status 404', 404, '<h1>Not Found</h1>'],
+		['a page with status 200', 200, '<h1>Sign in</h1>'],
+		['an error', 502, 'Bad Gateway'],
+		['JSON of something else', 200, '{"status":"done"}'],
+	])('the next one is registered for it where a proxy answers with %s', async (_, status, text) => {
+		answerCommandsTo('second', status, text);
+		await setup.n8n.unpublish(first);
+
+		expect(setup.puts).toEqual(['first', 'second']);
+	});
+
+	it('the next one is registered even when its answer is lost', async () => {
+		setup.n8n.intercept = ({ url, headers }, response) => {
+			if (isCommandTo('second', url, headers)) response.end = () => response.destroy();
+			return false;
+		};
+		await setup.n8n.unpublish(first);
+
+		expect(setup.receiver).toBe('second');
+	});
+});
+
+describe('n8n killed while the receiver leaves', () => {
+	/** Kills n8n after the PUT of the next listener, before its response. */
+	async function kill(): Promise<void> {
+		setup.n8n.intercept = ({ url, headers }, response) => {
+			if (isCommandTo('second', url, headers)) response.end = () => response;
+			return false;
+		};
+		void setup.n8n.unpublish(first).catch(() => undefined);
+		await until('the registration', () => setup.receiver === 'second' || undefined, { everyMs: 1 });
+		setup.n8n.intercept = undefined;
+		const stored = () => setup.n8n.database.get(second.workflowId)?.includes('registeredAt');
+		await until('what n8n stores of it', () => stored() || undefined, { everyMs: 1 });
+		await setup.restart();
+	}
+
+	it('leaves those that are left working', async () => {
+		await kill();
+		await setup.simulator.sendMessage();
+
+		expect(setup.started).toEqual(['second', 'third']);
+	});
+
+	it('knows after the start who is registered', async () => {
+		await kill();
+		await setup.n8n.unpublish(second);
+		await setup.n8n.unpublish(third);
+
+		expect(setup.puts).toEqual(['first', 'second', 'third', null]);
+	});
+});
+
+describe('a receiver that is gone without being unpublished', () => {
+	beforeEach(() => void setup.n8n.published.delete(first.workflowId));
+
+	it('is replaced by one that is published next', async () => {
+		await setup.n8n.unpublish(third);
+		await setup.n8n.publish(third);
+		await setup.simulator.sendMessage();
+
+		expect(setup.receiver).toBe('third');
+		expect(setup.started).toEqual(['second', 'third']);
+	});
+
+	it('is not asked again when it is published itself', async () => {
+		await setup.n8n.publish(first);
+		await setup.simulator.sendMessage();
+
+		expect(setup.receiver).toBe('first');
+		expect(setup.started).toEqual(['first', 'second', 'third']);
+	});
+});

@@ -1,0 +1,63 @@
+import {
+	addressProblem,
+	remedyFor,
+} from '../../../nodes/PublicOutreachTrigger/registration/ownAddress';
+
+const LOCAL = [
+	'http://localhost:5678',
+	'http://127.0.0.1:5678',
+	'http://[::1]:5678',
+	'http://0.0.0.0',
+];
+const INTERNET = [
+	'https://api.example.com',
+	'https://outreach.example.co.uk:8443',
+	'https://8.8.8.8',
+];
+const NEAR = [
+	'http://localhost:3000',
+	'https://outreach.local',
+	'https://192.168.1.20',
+	'https://10.0.0.2',
+	'https://172.20.0.3',
+	'https://simulator',
+];
+
+const hook = (origin: string) => `${origin}/webhook/1/webhook`;
+
+describe('an n8n that names itself by an address of its own machine', () => {
+	it.each(LOCAL)('is out of reach for a service on the internet: %s', (own) => {
+		for (const origin of INTERNET) {
+			const problem = addressProblem(origin, hook(own));
+			expect(problem).toContain(origin);
+			expect(problem).toContain('WEBHOOK_URL');
+		}
+	});
+
+	it.each(NEAR)('may be within reach of a service nearby: %s', (origin) => {
+		for (const own of LOCAL) expect(addressProblem(origin, hook(own))).toBeUndefined();
+	});
+});
+
+it('has nothing against an n8n with a public or a private address', () => {
+	for (const own of ['https://n8n.example.com', 'http://192.168.1.5:5678', 'http://n8n:5678']) {
+		expect(addressProblem('https://api.example.com', hook(own))).toBeUndefined();
+	}
+});
+
+describe('what helps where n8n cannot reach its own address', () => {
+	// @n8n/backend-network 2.41, ssrf-blocked-ip.error and ssrf-blocked-hostname.error.
+	it.each([
+		'The request was blocked because it resolves to a restricted IP address',
+		'The request was blocked because the destination hostname is restricted',
+	])('is the list of what SSRF protection allows: %s', (reason) => {
+		expect(remedyFor(reason)).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
+	});
+
+	it.each(['connect ECONNREFUSED 127.0.0.1:5678', 'it answers 502', undefined])(
+		'is the network otherwise: %s',
+		(reason) => {
+			expect(remedyFor(reason)).toBe('Make that address reachable from n8n itself');
+		},
+	);
+});

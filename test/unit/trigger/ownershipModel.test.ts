@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { environmentEvents, perOperation } from './ownershipEvents';
+import { NAMES, Real, type Rules } from './ownershipRules';
+import { perWorkflow } from './ownershipSteps';
+
+const rulesAtFirst = (reached: Set<string>): Rules => ({
+	published: new Set(),
+	tested: new Set(),
+	isSetByOperation: false,
+	isForgotten: false,
+	isStale: false,
+	isRefusing: false,
+	isUnreachable: false,
+	messages: 0,
+	starts: new Map(),
+	latest: { started: [] },
+	due: new Set(),
+	reached,
+});
+
+const steps = perWorkflow.map((Kind) => fc.constantFrom(...NAMES).map((name) => new Kind(name)));
+const others = environmentEvents.map((Kind) => fc.constant(new Kind('')));
+const operations = perOperation.map((Kind) =>
+	fc.constantFrom('set', 'disable').map((name) => new Kind(name)),
+);
+/** Weighted towards user actions: long runs without them would test nothing. */
+const everything = [...steps, ...steps, ...others, ...operations];
+
+beforeAll(() => {
+	// No two events happen in the same millisecond.
+	const now = Date.now.bind(Date);
+	let last = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => (last = Math.max(last + 1, now())));
+});
+afterAll(() => void jest.restoreAllMocks());
+
+it('has the service deliver to those who listen, and each message start each of them once, in any order of what can happen', async () => {
+	const reached = new Set<string>();
+	// Long sequences: short ones do not find bugs that need a restart in the middle.
+	const orders = fc.commands(everything, { maxCommands: 40, size: 'max' });
+	const property = fc.asyncProperty(orders, async (commands) => {
+		const real = await Real.start();
+		try {
+			await fc.asyncModelRun(() => ({ model: rulesAtFirst(reached), real }), commands);
+		} finally {
+			await real.end();
+		}
+	});
+
+	await fc.assert(property, { numRuns: 30 });
+
+	// A run that does not reach these states would prove nothing.
+	expect([...reached]).toEqual(
+		expect.arrayContaining([
+			...['nobody', 'first', 'second', 'third', 'first test', 'second test', 'third test'],
+			...['shared', '3 started', 'test beside', 'killed during a test'],
+			...[
+				'unreachable publish',
+				'unreachable test',
+				'made up for',
+				'operation set',
+				'operation disable',
+			],
+		]),
+	);
+}, 600_000);

@@ -1,0 +1,220 @@
+import { triggerNode } from './triggerNode';
+import { readLog } from './log';
+import { useSetup } from './support';
+
+const ONE_KEY = 'one.opens-nothing-but-this-simulator';
+const OTHER_KEY = 'other.opens-nothing-but-this-simulator';
+const FOREIGN_KEY = 'foreign.opens-nothing-but-this-simulator';
+const first = triggerNode('first');
+const second = triggerNode('second');
+const withOtherKey = triggerNode('other', {}, { credential: 'other' });
+const foreign = triggerNode('foreign', {}, { credential: 'foreign' });
+const foreignToo = triggerNode('foreign too', {}, { credential: 'foreign' });
+const setup = useSetup([first, second, withOtherKey, foreign, foreignToo], {
+	apiKeys: [ONE_KEY, OTHER_KEY],
+	users: { stranger: [FOREIGN_KEY] },
+});
+let log: string[];
+
+beforeEach(() => {
+	log = readLog();
+	const { url } = setup.simulator;
+	setup.n8n.useService({ url, apiKey: OTHER_KEY }, 'other');
+	setup.n8n.useService({ url, apiKey: FOREIGN_KEY }, 'foreign');
+});
+afterEach(() => void jest.restoreAllMocks());
+
+/** The renewal after the start, and the one a minute later. */
+async function renewTwice(): Promise<void> {
+	await setup.renew();
+	await setup.renew();
+}
+
+describe('a webhook that no published trigger has', () => {
+	it('is registered again after a hand-over has failed and n8n was restarted', async () => {
+		await setup.n8n.publish(second);
+		await setup.n8n.publish(first);
+		setup.refusePuts(3);
+		await expect(setup.n8n.unpublish(second)).rejects.toThrow('Not yours');
+		await setup.restart();
+		await renewTwice();
+		await setup.simulator.sendMessage();
+
+		expect(setup.receiver).toBe('first');
+		expect(setup.started).toEqual(['first']);
+	});
+
+	it('is registered again after a test has disabled it before n8n had started anything', async () => {
+		await setup.n8n.publish(second);
+		await setup.restart(second);
+		await setup.n8n.listen(first);
+		await setup.n8n.stop(first);
+		expect(setup.receiver).toBeNull();
+
+		await setup.n8n.startTriggers([second]);
+		await renewTwice();
+		expect(setup.receiver).toBe('second');
+	});
+
+	it('is left alone where a key of the same user may have it, which the service does not tell', async () => {
+		setup.simulator.configure({ apiKeyList: 'forbidden' });
+		await setup.n8n.publish(withOtherKey);
+		await setup.n8n.publish(second);
+		await setup.n8n.publish(first);
+		setup.refusePuts(3);
+		await expect(setup.n8n.unpublish(second)).rejects.toThrow('Not yours');
+		await setup.restart();
+		await renewTwice();
+
+		expect(setup.receiver).toBe('second');
+	});
+});
+
+describe('a trigger whose credential has got another key of the same user', () => {
+	beforeEach(async () => {
+		setup.n8n.useService({ url: setup.simulator.url, apiKey: ONE_KEY }, 'other');
+		await setup.n8n.publish(first);
+		await setup.n8n.publish(withOtherKey);
+		setup.n8n.useService({ url: setup.simulator.url, apiKey: OTHER_KEY }, 'other');
+	});
+
+	it.each([
+		['the receiver is started first', []],
+		['it is started first', [first]],
+	])('goes on after a restart where %s', async (_, late) => {
+		await setup.restart(...late);
+		await setup.n8n.startTriggers(late);
+		await renewTwice();
+		await setup.simulator.sendMessage();
+
+		expect(setup.puts).toEqual(['first']);
+		expect(setup.started).toEqual(['first', 'other']);
+	});
+});
+
+it('one service that refuses keeps no other webhook from being renewed', async () => {
+	await setup.n8n.publish(first);
+	await setup.n8n.publish(second);
+	await setup.n8n.publish(foreign);
+	await setup.n8n.publish(foreignToo);
+	setup.n8n.published.delete(first.workflowId);
+	setup.refusePuts(100);
+	const before = setup.n8n.requests.length;
+	await setup.renew();
+
+	const asked = setup.n8n.requests.slice(before).map(({ url }) => url);
+	expect(asked).toContainEqual(expect.stringContaining('webhook-foreign'));
+});
+
+it('a list of keys that fails for a moment is no reason to take the webhook', async () => {
+	await setup.n8n.publish(first);
+	setup.simulator.plan({ method: 'GET', status: 500, times: 4 });
+	await expect(setup.n8n.publish(withOtherKey)).rejects.toThrow();
+	await setup.simulator.sendMessage();
+
+	expect(setup.puts).toEqual(['first']);
+	expect(setup.started).toEqual(['first']);
+});
+
+it('one failed request within n8n is no reason for a test to take the webhook', async () => {
+	await setup.n8n.publish(second);
+	let isFirst = true;
+	setup.n8n.intercept = ({ headers }, response) => {
+		if (headers['x-public-outreach-proof'] === undefined || !isFirst) return false;
+		isFirst = false;
+		response.writeHead(502).end('Bad Gateway');
+		return true;
+	};
+	await setup.n8n.listen(first);
+
+	expect(setup.puts).toEqual(['second']);
+});
+
+describe('leaving in the first moments of a process', () => {
+	/** `second` has the webhook; `first` had it before. */
+	beforeEach(async () => {
+		await setup.n8n.publish(first);
+		setup.restartAsFollower();
+		await setup.n8n.publish(second);
+		expect(setup.puts).toEqual(['first', 'second']);
+		await setup.restart(second);
+	});
+
+	it('hands the webhook over where another one is believed to have it', async () => {
+		await setup.n8n.unpublish(second);
+
+		expect(setup.receiver).toBe('first');
+	});
+
+	it('waits with disabling it until n8n has started the others', async () => {
+		setup.process.uptime = 0;
+		const leaving = setup.n8n.unpublish(first);
+		await setup.n8n.startTriggers([second]);
+		setup.process.waits.forEach(({ end }) => end());
+		await leaving;
+
+		expect(setup.receiver).toBe('second');
+	});
+});
+
+describe('a copy of an n8n, or one that has moved', () => {
+	const host = () => new URL(setup.n8n.url).host;
+
+	it('under another path of the same host leaves the webhook alone', async () => {
+		await setup.n8n.publish(second);
+		const production = setup.simulator.webhookUrl;
+		setup.n8n.moveTo(`${setup.n8n.url}/staging`);
+		await setup.restart();
+		await expect(setup.n8n.listen(first)).rejects.toThrow('another address');
+		await setup.n8n.unpublish(second);
+
+		expect(setup.simulator.webhookUrl).toBe(production);
+	});
+
+	it('forwards nothing to its previous address, and sends it no commands', async () => {
+		await setup.n8n.publish(first);
+		await setup.n8n.publish(second);
+		const before = host();
+		setup.n8n.moveTo(setup.n8n.url.replace('127.0.0.1', 'localhost'));
+		await setup.restart();
+		await setup.n8n.unpublish(first);
+		await setup.n8n.publish(first);
+		const { length } = setup.n8n.requests;
+		const delivery = await setup.simulator.sendMessage();
+		await setup.n8n.unpublish(first);
+
+		expect(delivery?.status).toBe(200);
+		const hosts = setup.n8n.requests.slice(length).map(({ headers }) => headers.host);
+		expect(hosts).not.toContain(before);
+		expect(log.join()).toContain('registered under another address');
+	});
+});
+
+it('a list of listeners that came with an imported workflow is not believed', async () => {
+	const listener = {
+		id: 'a/b',
+		kind: 'published',
+		url: `${setup.n8n.url}/webhook/stranger/webhook`,
+	};
+	const listeners = { version: 9e15, listeners: [listener] };
+	const imported = JSON.stringify({ 'node:Trigger first': { listeners } });
+	setup.n8n.database.set(first.workflowId, imported);
+	await setup.n8n.publish(first);
+	await setup.simulator.sendMessage();
+
+	const asked = setup.n8n.requests.map(({ url }) => url);
+	expect(asked).not.toContainEqual(expect.stringContaining('stranger'));
+	expect(setup.n8n.database.get(first.workflowId)).not.toContain('stranger');
+});
+
+it('an unauthenticated command starts nothing where the credential cannot be read', async () => {
+	await setup.n8n.publish(first);
+	setup.n8n.useService({ url: setup.simulator.url, apiKey: 'broken' });
+	const response = await fetch(setup.n8n.productionUrl(first), {
+		method: 'POST',
+		headers: { 'x-public-outreach-proof': 'x', 'content-type': 'application/json' },
+		body: '{}',
+	});
+
+	expect(await response.json()).toMatchObject({ status: 'refused' });
+});

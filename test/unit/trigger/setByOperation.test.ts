@@ -1,0 +1,137 @@
+import { runNode } from '../../engine/engine';
+import { triggerNode } from './triggerNode';
+import { useSetupWithOperations } from './support';
+
+const ELSEWHERE = 'https://elsewhere.example.com/hook';
+
+const first = triggerNode('first');
+const second = triggerNode('second');
+const setup = useSetupWithOperations([first, second]);
+
+let registered: string | null;
+
+beforeEach(async () => {
+	await setup.n8n.publish(first);
+	registered = setup.simulator.webhookUrl;
+});
+
+/** The operations of the action node, in the process of the trigger. */
+async function run(operation: 'set' | 'disable', webhookUrl = ''): Promise<void> {
+	const { url: baseUrl, apiKey } = setup.simulator;
+	const { error } = await runNode({
+		nodeType: setup.process.action,
+		parameters: { resource: 'webhook', operation, webhookUrl },
+		credentials: { baseUrl, apiKey, requestsPerMinute: 1e9 },
+	});
+	if (error) throw error;
+}
+
+describe('after Webhook: Set', () => {
+	beforeEach(async () => await run('set', ELSEWHERE));
+
+	it('unpublishing leaves the new URL', async () => {
+		await setup.n8n.unpublish(first);
+
+		expect(setup.receiver).toBe(ELSEWHERE);
+	});
+
+	it.each([first, second])(
+		'a test of $node.name takes the webhook and restores it',
+		async (tested) => {
+			await setup.n8n.listen(tested);
+			expect(setup.receiver).toContain('test');
+			await setup.n8n.stop(tested);
+
+			expect(setup.receiver).toBe(ELSEWHERE);
+		},
+	);
+
+	it('another workflow that is published takes the webhook, for both', async () => {
+		await setup.n8n.publish(second);
+		await setup.simulator.sendMessage();
+		expect(setup.started).toEqual(['first', 'second']);
+
+		await setup.n8n.unpublish(second);
+		await setup.n8n.unpublish(first);
+		expect(setup.puts).toEqual(['first', ELSEWHERE, 'second', 'first', null]);
+	});
+
+	it('publishing again takes the webhook, and unpublishing disables it again', async () => {
+		await setup.n8n.unpublish(first);
+		await setup.n8n.publish(first);
+		expect(setup.receiver).toBe('first');
+
+		await setup.n8n.unpublish(first);
+		expect(setup.receiver).toBeNull();
+	});
+
+	it('deliveries that were under way change nothing', async () => {
+		setup.simulator.state.webhookUrl = registered;
+		await setup.simulator.sendMessage();
+		setup.simulator.state.webhookUrl = ELSEWHERE;
+		await setup.n8n.unpublish(first);
+
+		expect(setup.receiver).toBe(ELSEWHERE);
+	});
+});
+
+describe('Webhook: Set whose answer', () => {
+	it.each([
+		['was lost', { kind: 'resetAfter' }, ELSEWHERE],
+		['is a refusal', { status: 403, body: { error: 'Not yours' } }, null],
+	] as const)('%s: unpublishing leaves what it may have set', async (_, fault, left) => {
+		setup.simulator.plan({ method: 'PUT', ...fault });
+		await expect(run('set', ELSEWHERE)).rejects.toMatchObject({ name: 'NodeApiError' });
+		await setup.n8n.unpublish(first);
+
+		expect(setup.receiver).toBe(left);
+	});
+});
+
+describe('Webhook: Set beside a test', () => {
+	it('is not undone by the end of the test', async () => {
+		await setup.n8n.listen(first);
+		await run('set', ELSEWHERE);
+		await setup.n8n.stop(first);
+
+		expect(setup.receiver).toBe(ELSEWHERE);
+	});
+
+	it('is not undone by the end of a test that had the webhook', async () => {
+		await setup.n8n.unpublish(first);
+		await setup.n8n.listen(first);
+		await run('set', ELSEWHERE);
+		await setup.n8n.stop(first);
+
+		expect(setup.receiver).toBe(ELSEWHERE);
+	});
+});
+
+describe('Webhook: Set to the URL of a trigger itself', () => {
+	it('changes nothing', async () => {
+		await run('set', setup.simulator.webhookUrl ?? '');
+		await setup.n8n.publish(second);
+		await setup.simulator.sendMessage();
+
+		expect(setup.puts).toEqual(['first', 'first']);
+		expect(setup.started).toEqual(['first', 'second']);
+	});
+});
+
+describe('after Webhook: Disable', () => {
+	beforeEach(async () => await run('disable'));
+
+	it('unpublishing makes no request', async () => {
+		await setup.n8n.unpublish(first);
+
+		expect(setup.puts).toEqual(['first', null]);
+	});
+
+	it('a test of the published workflow leaves it disabled', async () => {
+		await setup.n8n.listen(first);
+		expect(setup.receiver).toBe('first test');
+		await setup.n8n.stop(first);
+
+		expect(setup.receiver).toBeNull();
+	});
+});

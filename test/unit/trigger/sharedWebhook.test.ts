@@ -1,0 +1,153 @@
+import { triggerNode } from './triggerNode';
+import { useSetup } from './support';
+
+const first = triggerNode('first');
+const second = triggerNode('second', { output: 'simplified' });
+const third = triggerNode('third', { output: 'raw', messagesFrom: 'everyone' });
+const ofCampaign = triggerNode('campaign', { options: { campaignIds: [7] } });
+const open = triggerNode('open', { options: { verifyDeliveries: false } });
+const two = ['one', 'other'].map((name) => triggerNode(name, {}, { workflow: 'two' }));
+const twenty = Array.from({ length: 20 }, (_, number) => triggerNode(`n${10 + number}`));
+
+const setup = useSetup([first, second, third, ofCampaign, open, ...two, ...twenty]);
+
+const fromLead = { sent_by_lead: true };
+
+async function publish(...triggers: Array<typeof first>): Promise<void> {
+	for (const trigger of triggers) await setup.n8n.publish(trigger);
+}
+
+/** The secrets of the registered URL and of the others' own URLs. */
+function secretsInUse(): string[] {
+	const urls = [setup.simulator.webhookUrl, ...setup.n8n.requests.map(({ url }) => url)];
+	const secrets = urls.flatMap((url) => /secret=([\w-]+)/.exec(url ?? '')?.[1] ?? []);
+	return [...new Set(secrets)];
+}
+
+describe('several published triggers of one key', () => {
+	it('each get every message once, and only the first is registered', async () => {
+		await publish(first, second, third);
+		const delivery = await setup.simulator.sendMessage(fromLead);
+
+		expect(setup.puts).toEqual(['first']);
+		expect(delivery).toMatchObject({ status: 200, answer: '{"status":"emitted"}' });
+		expect(setup.started).toEqual(['first', 'second', 'third']);
+	});
+
+	it('have outputs of their own', async () => {
+		await publish(first, second, third);
+		await setup.simulator.sendMessage({ message_id: 'the message' });
+
+		const items = Object.fromEntries(
+			setup.n8n.emitted.map(({ workflowId, json }) => [workflowId, json]),
+		);
+		expect(items[first.workflowId]).toMatchObject({ message_id: 'the message', lead: {} });
+		expect(items[second.workflowId]).toMatchObject({ campaign_name: expect.any(String) });
+		expect(items[third.workflowId]).toMatchObject({ event: 'incoming_message', message: {} });
+	});
+
+	it.each([
+		['the receiver', [ofCampaign, third]],
+		['another', [third, ofCampaign]],
+	])('have filters of their own, be it that of %s', async (_which, triggers) => {
+		await publish(...triggers);
+		for (const id of [7, 8]) {
+			const delivery = await setup.simulator.sendMessage({
+				...fromLead,
+				campaign: { id, name: 'One', status: 'ACTIVE' },
+			});
+			expect(delivery?.status).toBe(200);
+		}
+		await setup.simulator.sendMessage({ sent_by_lead: false });
+
+		expect(setup.started).toEqual(['campaign', 'third', 'third', 'third']);
+	});
+
+	it('have secrets of their own', async () => {
+		await publish(first, second, third);
+		await setup.simulator.sendMessage();
+
+		expect(secretsInUse()).toHaveLength(3);
+	});
+
+	it('may verify deliveries or not', async () => {
+		await publish(open, first);
+		await setup.simulator.sendMessage();
+
+		expect(setup.started).toEqual(['first', 'open']);
+		expect(secretsInUse()).toHaveLength(1);
+	});
+
+	it('may be 20, and be published at once', async () => {
+		await Promise.all(twenty.map(async (trigger) => await setup.n8n.publish(trigger)));
+		const delivery = await setup.simulator.sendMessage();
+
+		expect(setup.puts).toHaveLength(1);
+		expect(delivery?.status).toBe(200);
+		expect(setup.started).toEqual(twenty.map(({ node }) => node.name.replace('Trigger ', '')));
+	});
+
+	it('may be in one workflow', async () => {
+		await publish(...two.slice(1));
+		await setup.simulator.sendMessage();
+
+		expect(setup.puts).toHaveLength(1);
+		expect(setup.started).toEqual(['two', 'two']);
+		await setup.n8n.unpublish(two[0] ?? first);
+		expect(setup.receiver).toBeNull();
+	});
+
+	it('are all there after a restart, without a call to the service', async () => {
+		await publish(first, second);
+		await setup.restart();
+		await setup.simulator.sendMessage();
+
+		expect(setup.started).toEqual(['first', 'second']);
+		await setup.n8n.unpublish(first);
+		expect(setup.puts).toEqual(['first', 'second']);
+	});
+});
+
+describe('unpublishing', () => {
+	it.each([
+		[[first, second, third]],
+		[[first, third, second]],
+		[[second, first, third]],
+		[[second, third, first]],
+		[[third, first, second]],
+		[[third, second, first]],
+	])('%# in any order leaves the others working, and the last leaves null', async (leaving) => {
+		await publish(first, second, third);
+		const names = new Set(['first', 'second', 'third']);
+		for (const trigger of leaving) {
+			await setup.simulator.sendMessage();
+			expect(setup.started).toEqual([...names].sort());
+			expect([...names]).toContain(setup.receiver);
+			await setup.n8n.unpublish(trigger);
+			names.delete(trigger.workflowId.replace('id-of-', ''));
+			setup.n8n.emitted.length = 0;
+		}
+
+		expect(setup.receiver).toBeNull();
+		expect(setup.puts.filter((url) => url === null)).toHaveLength(1);
+	});
+
+	it('tells the receiver, so that nobody asks for what is gone', async () => {
+		await publish(first, second);
+		await setup.n8n.unpublish(second);
+		const before = setup.n8n.requests.length;
+		await setup.simulator.sendMessage();
+
+		expect(setup.n8n.requests).toHaveLength(before + 1);
+	});
+
+	it('and publishing again joins those that are left', async () => {
+		await publish(first, second);
+		await setup.n8n.unpublish(first);
+		await publish(first);
+		await setup.simulator.sendMessage();
+
+		expect(setup.puts).toEqual(['first', 'second']);
+		expect(setup.started).toEqual(['first', 'second']);
+	});
+});
