@@ -1,5 +1,6 @@
 import {
 	UserError,
+	type IAuthenticateRuleResponseSuccessBody,
 	type ICredentialDataDecryptedObject,
 	type ICredentialTestRequest,
 	type ICredentialType,
@@ -9,10 +10,78 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { checkCredentials } from '../nodes/shared/api/credentials';
-import { endedByClient } from '../nodes/shared/api/ending';
+import { applyClientAbortSignal } from '../nodes/shared/api/http/abort';
 
-/** Where a request goes, in the present form of n8n's options and in the older one. */
-const wanted = z.object({ url: z.string().optional(), uri: z.string().optional() });
+/** The target of a request, in n8n's current request options and in the older ones. */
+const destination = z.object({ url: z.string().optional(), uri: z.string().optional() });
+
+/**
+ * The messages of the credential test. n8n applies rules of both kinds in one list, which its types do not
+ * allow; `Object.assign` joins them.
+ */
+const rules: IAuthenticateRuleResponseSuccessBody[] = Object.assign(
+	[],
+	[
+		{
+			type: 'responseCode',
+			properties: {
+				value: 401,
+				message:
+					'The service does not accept this API key (401). Enter the whole key, both parts with the dot between them, and check that it was not revoked.',
+			},
+		},
+		{
+			type: 'responseCode',
+			properties: {
+				value: 404,
+				message:
+					'There is no such API at this base URL (404). Check that it leads to the API, not to the web app.',
+			},
+		},
+		{
+			type: 'responseCode',
+			properties: {
+				value: 429,
+				message:
+					'The key works, but its limit of requests per minute is used up (429). Try again in a minute.',
+			},
+		},
+		{
+			type: 'responseCode',
+			properties: {
+				value: 403,
+				message:
+					'The service refuses this (403). The API key may not list campaigns, or a proxy or a firewall stands in between.',
+			},
+		},
+		{
+			type: 'responseSuccessBody',
+			properties: {
+				key: 'success',
+				value: false,
+				message:
+					'The service answers that the request failed ("success": false). Check the API key, and that it may list campaigns.',
+			},
+		},
+		{
+			// An HTML page, an empty body or the JSON of another service has no such field.
+			type: 'responseSuccessBody',
+			properties: {
+				key: 'campaigns',
+				value: undefined,
+				message:
+					'The base URL does not answer as the service does: its answer has no list of campaigns. Check that it leads to the API, not to the web app, a log-in page or another service.',
+			},
+		},
+		...[301, 302, 303, 307, 308].map((value) => ({
+			type: 'responseCode' as const,
+			properties: {
+				value,
+				message: `The base URL redirects elsewhere (${value}), where the API key is not sent. Enter the address that it leads to.`,
+			},
+		})),
+	],
+);
 
 /** The base URL and the API key of the service (reference, Authentication). */
 export class PublicOutreachApi implements ICredentialType {
@@ -25,8 +94,8 @@ export class PublicOutreachApi implements ICredentialType {
 		dark: 'file:../icons/publicOutreach.dark.svg',
 	};
 
-	documentationUrl =
-		'https://github.com/n8n-nodes-public-outreach/n8n-nodes-public-outreach?tab=readme-ov-file#credential';
+	// Without query and fragment: n8n's editor may append a query.
+	documentationUrl = 'https://github.com/n8n-nodes-public-outreach/n8n-nodes-public-outreach';
 
 	properties: INodeProperties[] = [
 		{
@@ -61,9 +130,9 @@ export class PublicOutreachApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the key to a request of the service itself, and refuses any other. The credential test
-	 * passes here too, and n8n's HTTP Request node, whose options are of an older form: `uri`,
-	 * `followRedirect`. A redirect takes the key along in either, so none is followed.
+	 * Adds the key to a request to the service itself, and refuses any other. The credential test uses this
+	 * too, and so does n8n's HTTP Request node, with older request options: `uri`, `followRedirect`. In
+	 * either, a redirect would carry the key along, so none is followed.
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -72,7 +141,7 @@ export class PublicOutreachApi implements ICredentialType {
 		const checked = checkCredentials(credentials);
 		if (!checked.valid) throw new UserError(checked.problem);
 		const { origin, apiKey } = checked.credentials;
-		const { url, uri } = wanted.parse(options);
+		const { url, uri } = destination.parse(options);
 		// The test's base URL may still carry the /api/v1 that the credential tolerates.
 		const target = new URL(url ?? uri ?? '', origin);
 		if (target.origin !== origin) {
@@ -80,7 +149,7 @@ export class PublicOutreachApi implements ICredentialType {
 		}
 		const older = { uri: undefined, followRedirect: false, followAllRedirects: false };
 		return {
-			...endedByClient(options),
+			...applyClientAbortSignal(options),
 			...older,
 			baseURL: undefined,
 			url: target.href,
@@ -95,38 +164,6 @@ export class PublicOutreachApi implements ICredentialType {
 			url: '/api/v1/public/campaigns/',
 			method: 'GET',
 		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message:
-						'The service does not accept this API key (401). Enter the whole key, both parts with the dot between them, and check that it was not revoked.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message:
-						'There is no such API at this base URL (404). Check that it leads to the API, not to the web app.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 429,
-					message:
-						'The key works, but its limit of requests per minute is used up (429). Try again in a minute.',
-				},
-			},
-			...[301, 302, 303, 307, 308].map((value) => ({
-				type: 'responseCode' as const,
-				properties: {
-					value,
-					message: `The base URL redirects elsewhere (${value}), where the API key is not sent. Enter the address that it leads to.`,
-				},
-			})),
-		],
+		rules,
 	};
 }

@@ -1,94 +1,94 @@
-import { NodeOperationError, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
-import { describe, isDataObject, mismatch, readList, type AnswerSchema } from './answers';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import { collectPages, type PagesOptions } from './responses/collectPages';
+import { readObject, readResult } from './responses/object';
+import type { PageRequest } from './responses/pagination';
 import { systemClock, type Clock } from './clock';
-import { checkCredentials, type ApiCredentials } from './credentials';
-import { endless, toNodeError, unexpectedForm, type Problem, type Verdict } from './errors';
-import { CREDENTIAL_TYPE, type Caller } from './exchange';
-import { withoutKey } from './key';
-import { pacerFor } from './pacers';
-import type { Delay } from './pacing';
-import { linkedNext, MAX_PAGES, nextPage } from './paging';
+import { unexpectedForm } from './errors/classify';
+import type { Verdict } from './errors/problem';
+import type { Connection } from './http/connection';
+import type { ApiContext } from './http/exchange';
+import { anyBodyByDefault, type RequestOptions } from './http/request';
+import { credentialsOf } from './nodeCredentials';
+import type {
+	ItemOptions,
+	RunObserver,
+	ListOptions,
+	ObjectOptions,
+	SearchOptions,
+} from './options';
 import type { ApiPath } from './path';
-import { cancelSignal, effectOf, request, type Connection, type RequestOptions } from './request';
+import type { Delay } from './rateLimit/rateLimiter';
+import { rateLimiterFor } from './rateLimit/rateLimiters';
+import { Sender } from './sender';
 
-export type { AnswerSchema } from './answers';
+export type { ResponseSchema } from './responses/json';
+export type { Query } from './http/request';
+export type {
+	ItemOptions,
+	RunObserver,
+	ListOptions,
+	ObjectOptions,
+	SearchOptions,
+} from './options';
 
-export interface ObjectOptions extends RequestOptions {
-	/** The envelope's key: `{ success: true, campaign: {…} }` becomes the campaign. */
-	unwrap?: string;
-	schema?: AnswerSchema;
-}
-
-export interface ListOptions {
-	/** Stop at so many elements; all of them without it. */
-	limit?: number;
-	schema?: AnswerSchema;
-	/** Whether every page of it is, as a request of its own would be. */
-	urgent?: boolean;
-}
-
-/** What a run hears from its requests. */
-export interface Listener {
-	/** A request has to wait for the rate limit. */
-	onDelay?: (delay: Delay & { requestsPerMinute: number }) => void;
-	/** Something that the user should know of a run that succeeded. */
-	onHint?: (text: string) => void;
-}
-
-/**
- * Reads and checks the node's credential.
- *
- * @throws NodeOperationError that names the field and what was expected, before anything is sent
- */
-export async function credentialsOf(caller: Caller): Promise<ApiCredentials> {
-	const checked = checkCredentials(await caller.getCredentials(CREDENTIAL_TYPE));
-	if (checked.valid) return checked.credentials;
-	throw new NodeOperationError(caller.getNode(), checked.problem, {
-		description: 'Open the credential "Public Outreach API" of this node and correct it',
-	});
-}
-
-/** The service as one node run sees it: paced, patient, and speaking in errors that users understand. */
+/** The service's API for one node run: paces requests, retries them, and throws errors meant for users. */
 export class ApiClient {
 	private constructor(
-		/** Who the service takes it for; only `shared` looks into it. */
-		readonly connection: Connection,
-		private readonly listener: Listener,
-		private readonly about: { itemIndex?: number; advice?: string } = {},
+		private readonly sender: Sender,
+		private readonly observer: RunObserver,
 	) {}
 
 	/** @throws NodeOperationError when the credential cannot be used */
 	static async connect(
-		caller: Caller,
-		listener: Listener = {},
+		context: ApiContext,
+		observer: RunObserver = {},
 		clock: Clock = systemClock,
 	): Promise<ApiClient> {
-		const credentials = await credentialsOf(caller);
+		const credentials = await credentialsOf(context);
 		const { requestsPerMinute } = credentials;
-		const pacer = pacerFor(credentials, clock);
-		const onDelay = (delay: Delay) => listener.onDelay?.({ ...delay, requestsPerMinute });
-		return new ApiClient({ caller, credentials, pacer, clock, onDelay }, listener);
+		const limiter = rateLimiterFor(credentials, clock);
+		const run = limiter.startRun();
+		const onDelay = (delay: Delay) => observer.onDelay?.({ ...delay, requestsPerMinute });
+		const connection = { context, credentials, limiter, run, clock, onDelay };
+		return new ApiClient(new Sender(connection), observer);
+	}
+
+	/** The credential and what else the requests share; for `nodes/shared` only. */
+	get connection(): Connection {
+		return this.sender.connection;
 	}
 
 	/** The same client, whose errors name the item they belong to. */
-	forItem(itemIndex: number): ApiClient {
-		return new ApiClient(this.connection, this.listener, { ...this.about, itemIndex });
+	forItem(itemIndex: number, options: ItemOptions = {}): ApiClient {
+		return new ApiClient(this.sender.withScope({ ...options, itemIndex }), this.observer);
 	}
 
-	/** The same client, whose errors end their description with what only the caller can know. */
+	/** The same client, which appends advice that depends on the caller to its errors. */
 	withAdvice(advice: string): ApiClient {
-		return new ApiClient(this.connection, this.listener, { ...this.about, advice });
+		return new ApiClient(this.sender.withScope({ advice }), this.observer);
 	}
 
-	/** Ends the run: requests of it that still wait are given up, and take nothing of the key's limit. */
+	/** Whether a write of this item was, or may have been, carried out in an earlier attempt. */
+	get isRepeated(): boolean {
+		return this.sender.scope.writes?.isRepeated ?? false;
+	}
+
+	/** Shows the user a hint about a run that succeeds; the same text once. */
+	hint(text: string): void {
+		this.observer.onHint?.(text);
+	}
+
+	/** Ends the run: its pending requests are rejected, and do not count against the key's limit. */
 	end(): void {
-		this.connection.ended = true;
+		const { limiter, run } = this.connection;
+		limiter.endRun(run);
 	}
 
 	/**
-	 * One request, answered with an object.
+	 * Sends one request whose response is an object.
 	 *
-	 * @returns the object below `unwrap`, or the whole answer when that key is absent
+	 * @returns the object below `unwrap`, or the whole response when that key is absent; for a write, the
+	 *   body of any 2xx response
 	 * @throws NodeApiError with the service's words, `httpCode` and the item's index
 	 */
 	async object(
@@ -96,17 +96,18 @@ export class ApiClient {
 		path: ApiPath,
 		{ unwrap, schema, ...options }: ObjectOptions = {},
 	): Promise<IDataObject> {
-		const { body, status } = await this.send(method, this.urlOf(path, options.query), options);
-		const { effect = effectOf(method) } = options;
-		const inner = unwrap !== undefined && isDataObject(body) ? body[unwrap] : undefined;
-		const found = inner ?? body;
-		if (!isDataObject(found)) {
-			const what = `expected an object, got ${describe(found)}`;
-			return this.fail(unexpectedForm(status, what, effect));
+		const { body, status } = await this.sender.send(
+			method,
+			this.sender.urlOf(path, options.query),
+			options,
+		);
+		if (anyBodyByDefault(method)) {
+			// Such as truncated JSON.
+			if (typeof body === 'string') this.hint(NOT_JSON);
+			return readResult(body, { unwrap, schema });
 		}
-		const problem = mismatch(found, schema);
-		if (problem !== undefined) return this.fail(unexpectedForm(status, problem, effect));
-		return found;
+		const found = readObject(body, { unwrap, schema });
+		return typeof found === 'string' ? this.sender.fail(unexpectedForm(status, found)) : found;
 	}
 
 	/** `GET` of one object; options and errors as for {@link object}. */
@@ -115,83 +116,66 @@ export class ApiClient {
 	}
 
 	/**
-	 * `GET` of a list of unknown shape, page after page.
+	 * `GET` of a list of unknown shape, page by page to its end. When the service reports more elements
+	 * than it returned, the run gets a hint and the log a warning.
 	 *
-	 * @returns its elements, at most `limit`; pages after the limit are not fetched
-	 * @throws NodeApiError when a page fails or the list cannot be followed to its end
+	 * @returns its elements, each once, at most `limit`; pages after the limit are not fetched
+	 * @throws NodeApiError when a page fails or the list cannot be followed; it says how much was read
 	 */
-	async list(path: ApiPath, { limit, schema, urgent }: ListOptions = {}): Promise<IDataObject[]> {
-		const found: IDataObject[] = [];
-		const seen = new Set<string>();
-		let url: URL | undefined = this.urlOf(path);
-		while (url) {
-			if (seen.size >= MAX_PAGES) return this.fail(endless(seen.size));
-			seen.add(url.href);
-			const { body, status, headers } = await this.send('GET', url, { urgent });
-			const page = readList(body);
-			if (page.whole) this.listener.onHint?.(NO_LIST);
-			for (const element of page.elements) {
-				const problem = page.whole ? undefined : mismatch(element, schema);
-				if (problem !== undefined) return this.fail(unexpectedForm(status, problem, 'read'));
-				found.push(element);
-			}
-			if (limit !== undefined && found.length >= limit) return found.slice(0, limit);
-			const next = nextPage(page.next ?? linkedNext(headers.link), url, seen);
-			if (next && 'message' in next) return this.fail({ ...next, httpCode: String(status) });
-			url = next;
-		}
-		return found;
+	async list(path: ApiPath, options: ListOptions = {}): Promise<IDataObject[]> {
+		return await this.pages('GET', { url: this.sender.urlOf(path, options.query) }, options);
 	}
 
-	/** One request, answered with whatever JSON the service sends. Errors as for {@link object}. */
+	/**
+	 * `POST` of a search that takes `page` and `page_size` in its body (extended API, 7), page by page.
+	 * Returns and throws as {@link list}.
+	 */
+	async search(path: ApiPath, options: SearchOptions): Promise<IDataObject[]> {
+		const { body } = options;
+		const paging = { requestedSize: body.page_size, skipped: (body.page - 1) * body.page_size };
+		const first = { url: this.sender.urlOf(path, options.query), body };
+		return await this.pages('POST', first, { ...options, ...paging });
+	}
+
+	private async pages(
+		method: 'GET' | 'POST',
+		first: PageRequest,
+		{ key = [], urgent, ...options }: ListOptions & PagesOptions,
+	): Promise<IDataObject[]> {
+		const keys = [key].flat();
+		const collected = await collectPages(first, { ...options, keys }, async ({ url, body }) =>
+			this.sender.attempt(method, url, { body, urgent, idempotent: true, anyBody: false }),
+		);
+		if (!collected.ok) return this.sender.fail(collected.problem);
+		for (const text of collected.hints) {
+			this.hint(text);
+			const { context } = this.connection;
+			context.logger.warn(`${text} (${method} ${first.url.pathname})`, {
+				node: context.getNode().name,
+			});
+		}
+		return collected.elements;
+	}
+
+	/** Sends one request and returns its JSON, whatever its shape. Errors as for {@link object}. */
 	async raw(
 		method: IHttpRequestMethods,
 		path: ApiPath,
 		options: RequestOptions = {},
 	): Promise<unknown> {
-		const { body } = await this.send(method, this.urlOf(path, options.query), options);
+		const { body } = await this.fullResponse(method, path, options);
 		return body;
 	}
 
-	private async send(
+	/** The same with the relevant headers; text or bytes where `format` asks for them. */
+	async fullResponse(
 		method: IHttpRequestMethods,
-		url: URL,
-		options: RequestOptions,
+		path: ApiPath,
+		options: RequestOptions = {},
 	): Promise<Verdict & { ok: true }> {
-		const verdict = await request(this.connection, method, url, options).catch((reason: unknown) =>
-			this.interrupted(reason),
-		);
-		return verdict.ok ? verdict : this.fail(verdict.problem);
-	}
-
-	private interrupted(reason: unknown): never {
-		const { caller } = this.connection;
-		if (!cancelSignal(caller)?.aborted) throw reason;
-		// By the word "canceled" n8n tells an execution that was stopped from one that failed.
-		throw new NodeOperationError(caller.getNode(), 'The execution was canceled', {
-			itemIndex: this.about.itemIndex,
-		});
-	}
-
-	private urlOf(path: ApiPath, query: Record<string, string> = {}): URL {
-		const url = new URL(`${this.connection.credentials.origin}${path.toString()}`);
-		for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
-		return url;
-	}
-
-	private fail(problem: Problem): never {
-		const { itemIndex, advice } = this.about;
-		const { caller, credentials } = this.connection;
-		const hide = (text: string) => withoutKey(text, credentials.apiKey);
-		const told = {
-			...problem,
-			// The service's words come without the key; a path that a user gave may hold it all the same.
-			message: hide(problem.message),
-			advice: [...problem.advice, ...(advice ? [advice] : [])].map(hide),
-		};
-		throw toNodeError(caller.getNode(), told, itemIndex);
+		return await this.sender.send(method, this.sender.urlOf(path, options.query), options);
 	}
 }
 
-const NO_LIST =
-	'The service answered with an object in which no list was found, so it is passed on as one item';
+const NOT_JSON =
+	'The service carried this out, but its answer is no JSON, so it is passed on as text';

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** Time, waiting and chance, handed to whatever needs them so that tests decide all of them. */
+/** Time, delays and randomness, injected so that tests control them. */
 export interface Clock {
 	/** Milliseconds since the epoch; never runs backwards. */
 	now(): number;
@@ -14,7 +14,7 @@ export interface Clock {
 
 /**
  * Settles as `work` does, or rejects with the signal's reason as soon as it is aborted, which
- * leaves `work` running: for waits and answers that nobody needs any more.
+ * leaves `work` running: for delays and responses that are no longer needed.
  */
 export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
 	if (!signal) return await work;
@@ -29,10 +29,22 @@ export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): 
 	});
 }
 
+/** Waits like `sleep`, but does not keep the process alive: the timer of a signal is unreferenced. */
+export async function pause(clock: Clock, ms: number): Promise<void> {
+	const signal = clock.deadline(ms);
+	await new Promise((resolve) => signal.addEventListener('abort', resolve));
+}
+
+/** How long this process has been running, in milliseconds. */
+export function uptime(): number {
+	return performance.now();
+}
+
 export const systemClock: Clock = {
-	// Not Date.now(): an administrator or a time server may set that clock back, by hours.
+	// Not Date.now(): an administrator or a time server may set the system clock back.
 	now: () => performance.timeOrigin + performance.now(),
 	sleep: async (ms, signal) => await unlessAborted(sleep(ms), signal),
-	deadline: (ms) => AbortSignal.timeout(ms),
+	// AbortSignal.timeout takes integers only.
+	deadline: (ms) => AbortSignal.timeout(Math.ceil(ms)),
 	random: () => Math.random(),
 };

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { sentences } from './errors/sentences';
 
 /** A checked `publicOutreachApi` credential. */
 export interface ApiCredentials {
 	/** Scheme, host and port, without a trailing slash: the only place the key is ever sent to. */
 	origin: string;
 	apiKey: string;
-	/** What the key may send in a minute (reference, Limits: 50 by default). */
+	/** The key's rate limit (reference, Limits: 50 by default). */
 	requestsPerMinute: number;
 }
 
@@ -16,7 +17,7 @@ const DEFAULT_REQUESTS_PER_MINUTE = 50;
 const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const TOLERATED_PATHS = ['', '/api', '/api/v1'];
 
-/** Only visible ASCII can stand in a header; the dot parts prefix and secret (reference, Authentication 2). */
+/** Only visible ASCII is allowed in a header; the dot separates prefix and secret (reference, Authentication 2). */
 const API_KEY = /^[\x21-\x2d\x2f-\x7e]+\.[\x21-\x7e]+$/;
 
 /** @returns whether a URL leads to this machine, where `http` is acceptable */
@@ -37,10 +38,10 @@ function baseUrlProblem(url: URL): string | undefined {
 	return undefined;
 }
 
-/** What begins like an address; anything else may be a key that was pasted into the wrong field. */
+/** Looks like an address; anything else may be a key that was pasted into the wrong field. */
 const ADDRESS = /^(https?:\/\/|localhost\b|[\w-]+(\.[\w-]+)*\.[a-z]{2,10}([:/]|$))/i;
 
-function shownUrl(text: string, url?: URL): string {
+function describeUrl(text: string, url?: URL): string {
 	if (text === '') return 'empty';
 	if (url?.password) return 'a URL with a password';
 	return url || ADDRESS.test(text) ? `"${text}"` : `${text.length} characters that are no address`;
@@ -53,7 +54,10 @@ const baseUrl = z.string().transform((given, context) => {
 		? baseUrlProblem(url)
 		: 'expected a full URL, such as https://api.example.com';
 	if (url && problem === undefined) return url.origin;
-	context.addIssue({ code: 'custom', message: `Base URL is ${shownUrl(text, url)}: ${problem}` });
+	context.addIssue({
+		code: 'custom',
+		message: `Base URL is ${describeUrl(text, url)}: ${problem}`,
+	});
 	return z.NEVER;
 });
 
@@ -89,17 +93,18 @@ const anyFields = z.record(z.string(), z.unknown()).catch({});
 const credentialSchema = z.object({ baseUrl, apiKey, requestsPerMinute });
 
 /**
- * Checks a decrypted credential before anything is sent with it.
+ * Validates a decrypted credential before it is used.
  *
  * @param raw the decrypted credential data, `{ baseUrl, apiKey, requestsPerMinute? }`
- * @returns the credential with its base URL reduced to the origin, or the problem in words that
- * name the field, its value (never the key's) and what was expected
+ * @returns the credential with its base URL reduced to the origin, or a message that names the field,
+ * its value (never the key's) and what was expected
  */
 export function checkCredentials(raw: unknown): CheckedCredentials {
 	const given = anyFields.parse(raw);
 	const result = credentialSchema.safeParse({ baseUrl: '', apiKey: '', ...given });
 	if (!result.success) {
-		return { valid: false, problem: result.error.issues.map(({ message }) => message).join('. ') };
+		const problems = result.error.issues.map(({ message }) => message);
+		return { valid: false, problem: sentences(problems) };
 	}
 	const { baseUrl: origin, ...rest } = result.data;
 	return { valid: true, credentials: { origin, ...rest } };

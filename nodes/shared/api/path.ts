@@ -1,10 +1,10 @@
 /**
- * What makes a path lead elsewhere or carry more than a path: dot segments, however written, backslashes,
- * queries, and what URLs drop without a word, white space and control characters.
+ * What makes a path lead elsewhere or carry more than a path: dot segments in any encoding, backslashes,
+ * queries, and characters that URL parsers strip silently (white space and control characters).
  */
 const UNSAFE = /(^|\/)\.{1,2}(\/|$)|%(2e|2f|5c|(?![0-9a-f]{2}))|[\\?#\s\p{Cc}]/iu;
 
-/** A path below the service's origin, made so that no value in it can change where it leads. */
+/** A path below the service's origin; no value in it can change where it leads. */
 export class ApiPath {
 	private constructor(private readonly path: string) {}
 
@@ -28,7 +28,7 @@ export class ApiPath {
 	 * Accepts a path that a user typed.
 	 *
 	 * @param text a path such as `/api/v1/api-keys/`, without query and fragment
-	 * @returns the path, percent-encoded where it was not, or `undefined` unless it leads straight below `/api/`
+	 * @returns the path, percent-encoded, or `undefined` unless it is below `/api/`
 	 */
 	static parse(text: string): ApiPath | undefined {
 		const segments = text.split('/').slice(1, -1);

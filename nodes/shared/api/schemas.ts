@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * The service's objects as the reference describes them (section "Resources and their fields").
+ * The service's objects as they are described (reference, Resources and their fields).
  *
  * An object must have what the package relies on; any other field may be absent, null, or of
- * another type than described, and fields that are not described here pass through: a service that
- * grows does not break workflows.
+ * another type than described, and unknown fields pass through: additions to the service do not
+ * break workflows.
  */
 export const field = <T extends z.ZodTypeAny>(type: T) => type.nullish().catch(null);
 
@@ -59,6 +59,9 @@ export const campaignStep = z
 	})
 	.passthrough();
 
+/** A step as it is output: with the campaign that it was read from. */
+export const stepOfCampaign = campaignStep.extend({ campaign_id: integer });
+
 export const leadList = z
 	.object({
 		id: identifier,
@@ -105,8 +108,17 @@ export const lead = z
 	})
 	.passthrough();
 
-/** What a search finds; but for the ID, which lists of IDs are made of, its fields are not known. */
+/** A lead as it is output: with the list that it was read from. */
+export const leadOfList = lead.extend({ lead_list_id: integer });
+
+/** A search result; except for the ID, which is used to build lists of IDs, its fields are not known. */
 export const prospect = z.object({ id: field(identifier) }).passthrough();
+
+/** Numbers of a campaign, of which only the campaign is known. */
+export const analyticsOfCampaign = z.object({ campaign_id: integer }).passthrough();
+
+/** Extended API, 3: it documents the prefix; the ID is in the paths of the other requests. */
+export const apiKey = z.object({ id: identifier, prefix: text }).passthrough();
 
 /** An object of which nothing is known. */
 export const anyObject = z.object({}).passthrough();

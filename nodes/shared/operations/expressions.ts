@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isDataObject } from '../api/answers';
+import { isDataObject } from '../api/responses/json';
 
-/** The fields of a node as they were typed, for values that n8n must not resolve on its own. */
+/** The fields of a node as entered, for values that n8n must not resolve on its own. */
 export interface Expressions {
 	/** The field as the workflow holds it; an expression begins with `=`. */
 	saved(name: string): unknown;
-	/** What an expression gives for the item. */
+	/** The value of an expression for the item. */
 	evaluate(expression: string): unknown;
 }
 

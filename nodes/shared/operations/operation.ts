@@ -1,15 +1,40 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { AnswerSchema, ApiClient } from '../api/client';
-import type { Effect } from '../api/retry';
+import type { ResponseSchema, ApiClient } from '../api/client';
+import type { FileItem, Files } from './files';
 import type { Parameters } from './parameters';
+import { defaultTimeout, withTimeout } from './timeout';
 
-/** What an operation works with, for one item. */
+/** The context of an operation, for one item. */
 export interface OperationContext {
 	api: ApiClient;
 	params: Parameters;
+	/** The items that are sent in one request, this one first; this one alone without {@link Operation.batching}. */
+	batch: Parameters[];
+	/** The state that the node keeps during one execution of the workflow. */
+	memory: () => Record<string, unknown>;
+	files: Files;
 }
 
-/** One operation, whole: what the user sees, what is sent, what comes back. */
+/** One object for one item, a list for one item each, or an item with a file. */
+export type Output = IDataObject | IDataObject[] | FileItem;
+
+/** How an item may be batched with others. */
+export interface Batching {
+	/** Items with the same key may go into one request. */
+	key: string;
+	/** How much of the limit the item takes. */
+	size: number;
+	/** How much one request may hold. An item is not split, whatever its size. */
+	limit: number;
+}
+
+/** An item that succeeded. */
+export interface CompletedItem {
+	params: Parameters;
+	output: IDataObject[];
+}
+
+/** The complete definition of an operation: what the user sees, what is sent, what comes back. */
 export interface Operation {
 	/** Title Case, as in the operation list. */
 	name: string;
@@ -18,20 +43,27 @@ export interface Operation {
 	/** Sentence for the node panel, such as "Get a campaign step". */
 	action: string;
 	description: string;
-	/** Reads of independent items run side by side, writes one after another. */
-	effect: Effect;
+	/** Reads run side by side and may be repeated; writes run one after another and never twice. */
+	effect: 'read' | 'write';
 	/** Its fields, without display options: they follow from the registry. */
 	properties: INodeProperties[];
+	/** Seconds that the service may take to respond, unless the user set another timeout. */
+	timeout: number;
 	/**
-	 * One item of the output, as far as it is known: what checks the service's answer also tells the
-	 * editor which fields there will be (`__schema__`, generated).
+	 * The schema of one output item, as far as it is known: it validates the response, and tells the
+	 * editor which fields to expect (`__schema__`, generated).
 	 */
-	output: AnswerSchema;
-	/** @returns one object for one item, or a list for one item each */
-	execute(context: OperationContext): Promise<IDataObject | IDataObject[]>;
+	output: ResponseSchema;
+	/** Checks all items together before anything is sent. */
+	check?(items: Parameters[], memory: () => Record<string, unknown>): void;
+	/** Whether an item may be batched with others; `undefined` when it is sent alone. */
+	batching?(params: Parameters): Batching | undefined;
+	/** Hints about the items that succeeded, as a whole. */
+	hints?(done: CompletedItem[]): string[];
+	execute(context: OperationContext): Promise<Output>;
 }
 
-/** A kind of thing that the service knows, with everything that can be done to it. */
+/** A resource of the service, with its operations. */
 export interface Resource {
 	name: string;
 	value: string;
@@ -39,9 +71,15 @@ export interface Resource {
 	operations: Operation[];
 }
 
-/** Declares an operation; it takes effect once it stands in its resource's array. */
-export function defineOperation(operation: Operation): Operation {
-	return operation;
+/**
+ * Declares an operation; it takes effect once it is in its resource's array. Its options get a timeout,
+ * by default a minute, or ten for a list.
+ */
+export function defineOperation(
+	operation: Omit<Operation, 'timeout'> & { timeout?: number },
+): Operation {
+	const { properties, timeout = defaultTimeout(properties) } = operation;
+	return { ...operation, timeout, properties: withTimeout(properties, timeout) };
 }
 
 /** Declares a resource; its operations are shown in alphabetical order. */

@@ -1,81 +1,150 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Listener } from '../api/client';
-import { systemClock } from '../api/clock';
-import type { Delay } from '../api/pacing';
+import type { RunObserver } from '../api/client';
+import { pause, systemClock, type Clock } from '../api/clock';
+import type { Connection } from '../api/http/connection';
+import type { Delay } from '../api/rateLimit/rateLimiter';
+import { Waits } from './waits';
 
-/** A message at most so often: every request of a long run has to wait. */
-const MESSAGE_INTERVAL_MS = 5_000;
+/** Interval of the messages while a run waits; short enough to show that it is alive. */
+const MESSAGE_INTERVAL_MS = 10_000;
 
-/** A shorter wait is over before anybody has read of it. */
-const WORTH_TELLING_MS = 1_000;
+/** Shorter waits are not reported: they are over before the message is read. */
+const MIN_REPORTED_MS = 1_000;
 
-/** Tells the user of a long run that it waits, for how long and how far it is. */
-export class Progress implements Listener {
+type KeyOfRun = Pick<Connection, 'limiter' | 'run' | 'credentials'>;
+
+/**
+ * Reports to the user of a long run that it waits, for how long, and its progress.
+ *
+ * What n8n (2.41) shows of a node while it runs are messages in the browser's console, and those only
+ * for an execution that was started in the editor (n8n-core, base-execute-context.js). So the messages
+ * are logged as well, and a hint stays with the output.
+ */
+export class Progress implements RunObserver {
 	private done = 0;
 
-	/** Tickets of the requests that had to wait, some of them several times. */
-	private readonly delayed = new Set<number>();
+	/** Units of the run that have not started yet; each takes one or more requests. */
+	private notStarted = 0;
 
 	private limit = 0;
 
-	/** When the wait that ends last will end. */
-	private waitEnds = 0;
+	private key?: KeyOfRun;
 
-	private toldAt = -Infinity;
+	/** When the next message is due, if the run waits then. */
+	private dueAt = -Infinity;
+
+	private isReporting = false;
+
+	private readonly waits: Waits;
 
 	private readonly hints = new Set<string>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly total: number,
-		private readonly now: () => number = systemClock.now,
-	) {}
+		private readonly clock: Clock = systemClock,
+	) {
+		this.waits = new Waits(clock);
+	}
+
+	/** Reports the minimum duration of the run if its key's limit does not allow all requests at once. */
+	start(key: KeyOfRun, units: number): void {
+		this.key = key;
+		this.notStarted = units;
+		const remainingMs = this.remainingMs();
+		if (remainingMs < MIN_REPORTED_MS) return;
+		const { requestsPerMinute } = key.credentials;
+		this.say(
+			'info',
+			`This run takes at least ${roundedDuration(remainingMs)}, because the API key allows ${requestsPerMinute} requests per minute`,
+		);
+	}
 
 	readonly onDelay = ({
 		waitMs,
 		ticket,
+		ended,
 		requestsPerMinute,
 	}: Delay & { requestsPerMinute: number }): void => {
-		this.delayed.add(ticket);
+		const now = this.clock.now();
 		this.limit = requestsPerMinute;
-		this.waitEnds = Math.max(this.waitEnds, this.now() + waitMs);
-		this.tell();
+		this.waits.add(ticket, ended);
+		// Estimates can be too short: a wait that turns out longer is reported later.
+		if (waitMs < MIN_REPORTED_MS && this.dueAt <= now) this.dueAt = now + MESSAGE_INTERVAL_MS;
+		if (!this.isReporting) void this.reportWhileWaiting();
 	};
 
 	readonly onHint = (text: string): void => {
 		this.hints.add(text);
 	};
 
-	itemDone(): void {
-		this.done += 1;
-		this.tell();
+	unitStarted(): void {
+		this.notStarted -= 1;
 	}
 
-	private tell(): void {
-		const waitMs = this.waitEnds - this.now();
-		const toldJustNow = this.now() - this.toldAt < MESSAGE_INTERVAL_MS;
-		if (toldJustNow || waitMs < WORTH_TELLING_MS) return;
-		this.toldAt = this.now();
-		const seconds = Math.ceil(waitMs / 1_000);
-		const message = `Waiting about ${seconds} s to keep within ${this.limit} requests a minute: ${this.done} of ${this.total} items done`;
-		this.context.logger.info(message, { node: this.context.getNode().name });
-		this.context.sendMessageToUI(message);
+	itemsDone(count: number): void {
+		this.done += count;
 	}
 
-	/** Leaves what the user should know as hints in the node's output pane. */
+	/** Shows the hints in the node's output pane. */
 	finish(): void {
-		if (this.delayed.size > 0) {
-			this.hints.add(
-				`This run was paced: ${count(this.delayed.size)} waited, so that the API key stayed within ${this.limit} requests a minute`,
-			);
+		const { requests, totalMs } = this.waits;
+		if (requests > 0) {
+			const waited = `${counted(requests)} waited (${roundedDuration(totalMs)}) to stay within ${this.limit} requests per minute`;
+			this.hints.add(waited);
+			if (totalMs >= MIN_REPORTED_MS) this.say('info', waited);
 		}
 		// Releases of n8n before 1.72 have no hints.
 		this.context.addExecutionHints?.(
 			...[...this.hints].map((message) => ({ message, location: 'outputPane' as const })),
 		);
 	}
+
+	/** Ends by itself, at most one interval after the last wait; its timer does not keep the process alive. */
+	private async reportWhileWaiting(): Promise<void> {
+		this.isReporting = true;
+		while (this.waits.areOpen) {
+			const ms = this.dueAt - this.clock.now();
+			if (ms > 0) await pause(this.clock, ms);
+			else this.report();
+		}
+		this.isReporting = false;
+	}
+
+	private report(): void {
+		const remainingMs = this.remainingMs();
+		const left =
+			remainingMs < MIN_REPORTED_MS ? '' : `, at least ${roundedDuration(remainingMs)} left`;
+		this.say(
+			'debug',
+			`Waiting to stay within ${this.limit} requests per minute: ${this.done} of ${this.total} items done${left}`,
+		);
+	}
+
+	private remainingMs(): number {
+		return this.key?.limiter.estimate(this.key.run, this.notStarted) ?? 0;
+	}
+
+	private say(level: 'info' | 'debug', message: string): void {
+		this.dueAt = this.clock.now() + MESSAGE_INTERVAL_MS;
+		try {
+			this.context.logger[level](message, { node: this.context.getNode().name });
+			// Not available in every context and release.
+			this.context.sendMessageToUI?.(message);
+		} catch {
+			// A run must not fail because its progress cannot be reported.
+		}
+	}
 }
 
-function count(requests: number): string {
+/** Rounded, unlike a wait in an error, which is rounded up: the window is slightly longer than a minute. */
+function roundedDuration(ms: number): string {
+	const seconds = Math.max(1, Math.round(ms / 1_000));
+	if (seconds < 120) return `${seconds} s`;
+	const minutes = Math.round(seconds / 60);
+	return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
+function counted(requests: number): string {
 	return requests === 1 ? '1 request' : `${requests} requests`;
 }

@@ -3,7 +3,7 @@ import type { Operation, Resource } from './operation';
 
 function operationSelector(resource: Resource): INodeProperties {
 	const reads = resource.operations.find(({ effect }) => effect === 'read');
-	// A new node should not be set to change anything.
+	// The default operation of a new node should not change anything.
 	const preset = (reads ?? resource.operations[0])?.value ?? '';
 	return {
 		displayName: 'Operation',
@@ -21,7 +21,17 @@ function operationSelector(resource: Resource): INodeProperties {
 	};
 }
 
-/** An operation's field, shown for it alone on top of the field's own conditions. */
+/** An expression for the display names of operation and resource: "Get Many: Campaign". */
+export function subtitleOf(resources: Resource[]): string {
+	const operations = resources.flatMap((resource) => resource.operations);
+	const namesOf = (choices: Array<{ name: string; value: string }>) =>
+		JSON.stringify(Object.fromEntries(choices.map(({ name, value }) => [value, name])));
+	const operation = `(${namesOf(operations)})[$parameter["operation"]]`;
+	const resource = `(${namesOf(resources)})[$parameter["resource"]]`;
+	return `={{ ${operation} + ": " + ${resource} }}`;
+}
+
+/** A field of an operation, shown only for it, in addition to the field's own conditions. */
 function shownFor(resource: Resource, operation: Operation, field: INodeProperties) {
 	const { show, hide } = field.displayOptions ?? {};
 	const displayOptions = {
@@ -32,8 +42,8 @@ function shownFor(resource: Resource, operation: Operation, field: INodeProperti
 }
 
 /**
- * All properties of a node whose work is described by resources: the two selectors and every
- * operation's fields, each shown where it belongs.
+ * All properties of a node with these resources: the two selectors and every operation's fields, each
+ * with its display conditions.
  *
  * @param preset value of the resource that a new node shows
  */

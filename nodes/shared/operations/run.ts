@@ -1,20 +1,23 @@
 import {
-	NodeApiError,
 	NodeOperationError,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
 } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
+import { attempts, type RunMemory } from './attempts';
 import { expressionsOfItem } from './expressions';
+import { filesOf } from './files';
 import type { Operation, Resource } from './operation';
 import { Parameters } from './parameters';
 import { Progress } from './progress';
+import { timeoutMsOf } from './timeout';
+import { Results, toError } from './results';
+import { preflightErrorOf, unitsOf, type Unit, type UnitOptions } from './units';
 
 /**
- * Reads under way at the same time, in one run; the key's limit comes on top. Fewer would make a
- * run slower without sparing the service anything: n8n's HTTP Request node knows no bound at all.
+ * Concurrent reads of one run; the key's limit applies as well. Fewer would make a run slower without
+ * reducing the load on the service: n8n's HTTP Request node has no bound at all.
  */
 const PARALLEL_READS = 500;
 
@@ -28,7 +31,10 @@ function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Ope
 	throw new NodeOperationError(
 		context.getNode(),
 		`This node has no operation "${operation}" for the resource "${resource}"`,
-		{ description: 'Choose a resource and an operation from the lists, or update the package' },
+		{
+			description: 'Choose a resource and an operation from the lists, or update the package',
+			failure: { cause: 'configuration-invalid' },
+		},
 	);
 }
 
@@ -46,50 +52,70 @@ function parametersOf(
 	return new Parameters(read, fields, refuse, expressionsOfItem(context, itemIndex));
 }
 
-function toItems(output: IDataObject | IDataObject[], item: number): INodeExecutionData[] {
-	const elements = Array.isArray(output) ? output : [output];
-	return elements.map((json) => ({ json, pairedItem: { item } }));
-}
-
-function toError(context: IExecuteFunctions, thrown: unknown, itemIndex: number) {
-	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
-	const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-	return new NodeOperationError(context.getNode(), error, { itemIndex });
-}
-
-/**
- * What an item that failed looks like downstream when the node continues on failure: n8n sends an
- * object of just `error` and `details` to the error output, and keeps it as it is. With an `error`
- * beside `json`, the engine would reduce it to the message.
- */
-function failedItem(error: NodeApiError | NodeOperationError, item: number): INodeExecutionData {
-	const httpCode = error instanceof NodeApiError ? error.httpCode : null;
-	const details = {
-		...(error.description && { description: error.description }),
-		...(httpCode && { httpCode }),
-	};
-	return { json: { error: error.message, details }, pairedItem: { item } };
-}
-
-/** Does `work` for every index, at most `width` at a time; the first that throws ends it. */
-async function forEachIndex(
-	count: number,
+/** Calls `work` for every element, at most `width` concurrently; the first error ends it. */
+async function forEach<T>(
+	elements: T[],
 	width: number,
-	work: (index: number) => Promise<void>,
+	work: (element: T) => Promise<void>,
 ): Promise<void> {
 	let next = 0;
 	const worker = async () => {
-		while (next < count) await work(next++);
+		for (let element; (element = elements[next++]) !== undefined;) await work(element);
 	};
-	await Promise.all(Array.from({ length: Math.min(width, count) }, worker));
+	await Promise.all(Array.from({ length: Math.min(width, elements.length) }, worker));
+}
+
+/** What an operation may use of all items of a run. */
+function optionsOf(context: IExecuteFunctions, { properties }: Operation): UnitOptions {
+	const items = context
+		.getInputData()
+		.map((_item, index) => parametersOf(context, index, properties));
+	return {
+		items,
+		memory: () => context.getContext('node'),
+		filesOf: (index: number) => filesOf(context, index),
+	};
+}
+
+/** What the units of one run share. */
+interface Run {
+	context: IExecuteFunctions;
+	operation: Operation;
+	api: ApiClient;
+	attempt: RunMemory;
+	progress: Progress;
+	results: Results;
+	/** Why nothing new may be sent; writes of an earlier attempt are still settled. */
+	preflightError: unknown;
+}
+
+/** Executes one unit of work, and keeps its result. */
+async function runUnit(run: Run, unit: Unit): Promise<void> {
+	const { context, operation, api, attempt, progress, results, preflightError } = run;
+	const [first = 0] = unit.indexes;
+	progress.unitStarted();
+	try {
+		const writes = attempt.writesOf(unit.indexes);
+		if (preflightError && !writes.isRepeated) throw preflightError;
+		const timeoutMs = timeoutMsOf(unit.params, operation.timeout);
+		results.succeeded(unit, await unit.execute(api.forItem(first, { writes, timeoutMs })));
+	} catch (thrown) {
+		const error = toError(context, thrown, first);
+		const stopped = context.getExecutionCancelSignal()?.aborted ?? false;
+		if (stopped || !context.continueOnFail()) throw error;
+		results.failed(unit, error);
+	}
+	progress.itemsDone(unit.indexes.length);
 }
 
 /**
  * Runs the chosen operation for every input item; the only item loop of the package.
  *
- * Reads run side by side, writes one after another; the output keeps the order of the input, and
+ * Reads run in parallel, writes one after another; the output keeps the order of the input, and
  * every item names the one it came from. When the node is set to continue on failure, an item that
- * failed becomes an item with its error; otherwise the first error ends the run.
+ * failed becomes an item with its error; otherwise the first error ends the run. Items that are sent
+ * together succeed or fail together. When n8n's Retry On Fail repeats a run, items that succeeded are
+ * not done again, and no write is sent again that was, or may have been, carried out.
  *
  * @throws NodeOperationError for bad input, NodeApiError for what the service refused
  */
@@ -98,31 +124,29 @@ export async function run(
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const operation = chosenOperation(context, resources);
-	const count = context.getInputData().length;
-	const progress = new Progress(context, count);
+	const options = optionsOf(context, operation);
+	const progress = new Progress(context, options.items.length);
 	const api = await ApiClient.connect(context, progress);
-	const results: INodeExecutionData[][] = [];
-	const width = operation.effect === 'read' ? PARALLEL_READS : 1;
+	const attempt = attempts.memoryOf(context);
+	const results = new Results(attempt);
+	const units = unitsOf(operation, options).filter((unit) => !results.have(unit));
+	// What an earlier attempt has sent was checked then.
+	const fresh = units.filter(({ indexes }) => !attempt.writesOf(indexes).isRepeated);
+	const preflightError = preflightErrorOf(operation, options, fresh, context.continueOnFail());
+	const shared = { context, operation, api, attempt, progress, results, preflightError };
+	progress.itemsDone(attempt.outputs.size);
+	if (!preflightError) progress.start(api.connection, units.length);
 
 	try {
-		await forEachIndex(count, width, async (index) => {
-			try {
-				const params = parametersOf(context, index, operation.properties);
-				const output = await operation.execute({ api: api.forItem(index), params });
-				results[index] = toItems(output, index);
-			} catch (thrown) {
-				const error = toError(context, thrown, index);
-				const stopped = context.getExecutionCancelSignal()?.aborted ?? false;
-				if (stopped || !context.continueOnFail()) throw error;
-				results[index] = [failedItem(error, index)];
-			}
-			progress.itemDone();
-		});
+		const width = operation.effect === 'read' ? PARALLEL_READS : 1;
+		await forEach(units, width, async (unit) => await runUnit(shared, unit));
 	} finally {
-		// After a failure nobody needs what the others are still waiting for.
+		// After a failure, the pending requests of the other units are not needed.
 		api.end();
 	}
 
+	for (const text of operation.hints?.(results.done) ?? []) api.hint(text);
 	progress.finish();
-	return [results.flat()];
+	attempts.finished(context, results.inOrder());
+	return [results.inOrder()];
 }

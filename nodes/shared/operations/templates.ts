@@ -1,14 +1,14 @@
-/** A `{{field_name}}` as the service's templates have it, beside what n8n itself would evaluate. */
+/** A `{{field_name}}` placeholder of the service's templates, as opposed to an n8n expression. */
 const PLACEHOLDER = /(?<!\\)\{\{(\s*[a-z][a-z0-9_]*\s*)\}\}/gi;
 
 /** What n8n evaluates: up to the first closing braces, if there are any. */
 const EVALUATED = /(?<!\\)\{\{[^]*?(?<!\\)\}\}/g;
 
-/** What is expected of a template whose braces do not match. */
+/** The expectation in the error for a template with unbalanced braces. */
 export const CLOSED = 'every {{ to be closed by }}, such as {{first_name}}';
 const OPENED = 'every placeholder to be opened by {{, such as {{first_name}}';
 
-/** Words that mean something to n8n where a placeholder would stand. */
+/** JavaScript literals, which n8n evaluates. */
 const JAVASCRIPT_WORDS = /^\s*(true|false|null|undefined|NaN|Infinity)\s*$/;
 
 export function isExpression(saved: unknown): saved is string {
@@ -18,9 +18,9 @@ export function isExpression(saved: unknown): saved is string {
 /**
  * Keeps the service's placeholders in an n8n expression.
  *
- * `=Hi {{first_name}}` is an expression to n8n, which would put nothing in the place of a name that
- * it does not know. Written as `{{ '{{first_name\}}' }}` it comes out as the placeholder: n8n ends
- * an expression at the first `}}` that no backslash precedes.
+ * To n8n, `=Hi {{first_name}}` is an expression with an unknown name, which evaluates to nothing.
+ * Written as `{{ '{{first_name\}}' }}` it evaluates to the placeholder: n8n ends an expression at the
+ * first `}}` without a backslash before it.
  *
  * @param expression as it is saved, with its leading `=`
  */
@@ -30,12 +30,18 @@ export function protectPlaceholders(expression: string): string {
 	);
 }
 
-/** Whether n8n would evaluate the rest of the text, because braces in it are not closed. */
+/** The first placeholder in a text, or in an expression as it is saved, where n8n evaluates it to nothing. */
+export function firstPlaceholder(text: string): string | undefined {
+	const found = [...text.matchAll(PLACEHOLDER)];
+	return found.find(([, name = '']) => !JAVASCRIPT_WORDS.test(name))?.[0];
+}
+
+/** Whether n8n would evaluate the rest of the text, because of unclosed braces. */
 export function isUnclosed(expression: string): boolean {
 	return /(?<!\\)\{\{/.test(expression.replace(EVALUATED, ' '));
 }
 
-/** Whether a `}}` ends what no two braces have begun, as in `{first_name}}`; style sheets and JSON nest them. */
+/** Whether a `}}` has no matching `{{`, as in `{first_name}}`; style sheets and JSON nest single braces. */
 function isHalfOpened(text: string): boolean {
 	let depth = 0;
 	for (let place = 0; place < text.length; place++) {
@@ -49,7 +55,7 @@ function isHalfOpened(text: string): boolean {
 /**
  * What is wrong with a template's placeholders.
  *
- * @returns what was expected instead, or `undefined` when every placeholder is whole and has a name
+ * @returns what was expected instead, or `undefined` when every placeholder is complete and has a name
  */
 export function placeholderProblem(template: string): string | undefined {
 	const rest = template.replace(/\{\{([^{}]*)\}\}/g, (whole: string, name: string) =>

@@ -1,7 +1,7 @@
 import { systemClock, unlessAborted } from '../../../nodes/shared/api/clock';
 import { process, timers } from '../../../dev/platform';
 
-describe('waiting for what may never come', () => {
+describe('waiting for what may never settle', () => {
 	const never = new Promise<never>(() => {});
 
 	it('ends at once when it is aborted, with the reason', async () => {
@@ -18,7 +18,7 @@ describe('waiting for what may never come', () => {
 		);
 	});
 
-	it('hands on what comes, and what goes wrong', async () => {
+	it('passes on results and errors', async () => {
 		const { signal } = new AbortController();
 
 		await expect(unlessAborted(Promise.resolve(7), signal)).resolves.toBe(7);
@@ -44,11 +44,11 @@ describe('waiting for what may never come', () => {
 });
 
 describe("the machine's clock", () => {
-	it('tells the time of day', () => {
+	it('returns the time of day', () => {
 		expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(60_000);
 	});
 
-	it('does not follow when that is set back', () => {
+	it('is not affected when the system clock is set back', () => {
 		const before = systemClock.now();
 		const set = jest.spyOn(Date, 'now').mockReturnValue(0);
 
@@ -65,8 +65,9 @@ describe("the machine's clock", () => {
 		await expect(systemClock.sleep(0)).resolves.toBeUndefined();
 	});
 
-	it('gives chances from 0 to 1 and deadlines that are not past', () => {
+	it('returns random numbers from 0 to 1 and deadlines in the future', () => {
 		expect(systemClock.random()).toBeLessThan(1);
 		expect(systemClock.deadline(60_000).aborted).toBe(false);
+		expect(systemClock.deadline(60_000.5).aborted).toBe(false);
 	});
 });

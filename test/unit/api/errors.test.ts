@@ -1,5 +1,5 @@
-import { answer, PATH, problemOf, write } from './problems';
-import type { Outcome } from '../../../nodes/shared/api/exchange';
+import { answer, problemOf, write } from './problems';
+import type { Outcome } from '../../../nodes/shared/api/http/exchange';
 
 describe('a refusal: the words of the service, and what to do', () => {
 	it.each<[string, Outcome, string, RegExp]>([
@@ -7,7 +7,7 @@ describe('a refusal: the words of the service, and what to do', () => {
 			'401 without a key',
 			answer(401, { error: 'Missing API key', message: 'Provide X-API-Key header' }),
 			'Missing API key',
-			/^Provide X-API-Key header. No API key reached the service. Open the credential/,
+			/^Provide X-API-Key header. The service found no valid API key. Open the credential/,
 		],
 		[
 			'401 with a key that is not valid',
@@ -28,7 +28,7 @@ describe('a refusal: the words of the service, and what to do', () => {
 			'Forbidden.',
 			/Use a key of a user who has access/,
 		],
-		['404', answer(404, { detail: 'Not found.' }), 'Not found.', new RegExp(`at ${PATH}`)],
+		['404', answer(404, { detail: 'Not found.' }), 'Not found.', /^Campaign step 7 was not found/],
 		[
 			'429 after the last try',
 			answer(429, { error: 'Rate limit exceeded' }),
@@ -59,7 +59,7 @@ describe('a refusal: the words of the service, and what to do', () => {
 
 		expect(problem.message).toBe(message);
 		expect(problem.advice).toMatch(advice);
-		expect(problem.httpCode).toBe(String(outcome.kind === 'answer' && outcome.status));
+		expect(problem.httpCode).toBe(String(outcome.kind === 'response' && outcome.status));
 	});
 
 	it.each([200, 201, 400, 404, 409])('success false with status %d', (status) => {

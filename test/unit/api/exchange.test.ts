@@ -1,7 +1,7 @@
-import { exchange } from '../../../nodes/shared/api/exchange';
+import { exchange } from '../../../nodes/shared/api/http/exchange';
 import { credentials, scripted } from './support';
 
-/** As n8n hands headers over: an object of a class. */
+/** Headers as n8n passes them: an instance of a class. */
 class Headers {
 	constructor(headers: Record<string, unknown>) {
 		Object.assign(this, headers);
@@ -11,13 +11,13 @@ class Headers {
 async function outcomeOf(send: () => Promise<unknown>) {
 	const { connection, clock } = scripted([]);
 	const helpers = { httpRequestWithAuthentication: send };
-	const caller = Object.assign(connection.caller, { helpers });
+	const context = Object.assign(connection.context, { helpers });
 	const request = {
 		method: 'GET' as const,
 		url: new URL('https://service.invalid/api/'),
 		timeoutMs: 1_000,
 	};
-	return await clock.until(exchange(caller, credentials, request, clock));
+	return await clock.until(exchange(context, credentials, request, clock));
 }
 const answered = async (response: unknown) => await outcomeOf(async () => response);
 
@@ -28,21 +28,21 @@ describe.each(['zod', 'zod/v4'])('with %s', (name) => {
 	});
 	afterEach(() => jest.dontMock('zod'));
 	const fresh = async (send: () => Promise<unknown>) => {
-		const module = await import('../../../nodes/shared/api/exchange');
+		const module = await import('../../../nodes/shared/api/http/exchange');
 		const { connection, clock } = scripted([]);
-		const caller = Object.assign(connection.caller, {
+		const context = Object.assign(connection.context, {
 			helpers: { httpRequestWithAuthentication: send },
 		});
 		const url = new URL('https://service.invalid/api/');
 		const request = { method: 'GET' as const, url, timeoutMs: 1_000 };
-		return await clock.until(module.exchange(caller, credentials, request, clock));
+		return await clock.until(module.exchange(context, credentials, request, clock));
 	};
 
 	it('an answer keeps its status, text and the headers that matter', async () => {
 		const headers = new Headers({ 'retry-after': '7', date: 'x', server: 'y', location: 8 });
 
 		expect(await fresh(async () => ({ statusCode: 429, headers, body: 'Oops' }))).toEqual({
-			kind: 'answer',
+			kind: 'response',
 			status: 429,
 			headers: { 'retry-after': '7', date: 'x' },
 			text: 'Oops',

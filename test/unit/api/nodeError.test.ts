@@ -1,4 +1,4 @@
-import { toNodeError } from '../../../nodes/shared/api/errors';
+import { toNodeError } from '../../../nodes/shared/api/errors/nodeError';
 import { node } from './support';
 
 describe('the error that n8n shows', () => {

@@ -4,11 +4,11 @@ import { ApiPath, apiPath } from '../../../nodes/shared/api/path';
 const ORIGIN = 'https://api.example.com';
 const leadsTo = (path: ApiPath) => new URL(`${ORIGIN}${path.toString()}`);
 
-/** Decoded byte by byte, so that nothing is too broken for it. */
+/** Decodes byte by byte, so that it accepts malformed input. */
 const bytes = (path: string) =>
 	path.replace(/%([0-9a-f]{2})/gi, (_all, hex) => String.fromCharCode(parseInt(hex, 16)));
 
-/** Pieces of which attacks on paths are made. */
+/** Fragments of path traversal attacks. */
 const nasty = fc.constantFrom(
 	...['.', '..', '/', '//', '\\', '%2e', '%2E%2e', '%2f', '%5c', '%252e', '?', '#', '@', ':', ';'],
 	...[

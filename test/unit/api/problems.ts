@@ -1,30 +1,36 @@
-import { judge, type Asked } from '../../../nodes/shared/api/errors';
-import type { Answer, Outcome } from '../../../nodes/shared/api/exchange';
+import { classify } from '../../../nodes/shared/api/errors/classify';
+import type { RequestInfo } from '../../../nodes/shared/api/errors/problem';
+import type { ServiceResponse, Outcome } from '../../../nodes/shared/api/http/exchange';
 
 export const PATH = '/api/v1/public/campaigns/1042/steps/7/';
 export const HTML = '<!doctype html><title>Sign in</title>';
 
-export const asked = (changes: Partial<Asked> = {}): Asked => ({
+export const asked = (changes: Partial<RequestInfo> = {}): RequestInfo => ({
 	request: {
 		method: 'GET',
 		url: new URL(PATH, 'https://api.example.com'),
 		timeoutMs: 60_000,
 	},
-	effect: 'read',
+	idempotent: true,
 	emptyAllowed: false,
+	anyBody: false,
 	...changes,
 });
-export const write = asked({ effect: 'write' });
+export const write = asked({ idempotent: false, anyBody: true });
 
-export function answer(status: number, body: unknown, headers: Answer['headers'] = {}): Outcome {
+export function answer(
+	status: number,
+	body: unknown,
+	headers: ServiceResponse['headers'] = {},
+): Outcome {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return { kind: 'answer', status, headers, text };
+	return { kind: 'response', status, headers, text };
 }
 export const failure = (code: string): Outcome => ({ kind: 'failure', code, reason: 'because' });
 
-/** What the error table makes of an outcome. */
+/** The problem that the error table returns for an outcome. */
 export function problemOf(outcome: Outcome, request = asked()) {
-	const verdict = judge(outcome, request);
+	const verdict = classify(outcome, request);
 	if (verdict.ok) throw new Error('It was no problem');
 	const { message, advice, httpCode } = verdict.problem;
 	return { message, advice: advice.join('. '), httpCode };

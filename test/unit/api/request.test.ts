@@ -1,4 +1,4 @@
-import { request } from '../../../nodes/shared/api/request';
+import { request } from '../../../nodes/shared/api/http/request';
 import { MINUTE, scripted, SECOND } from './support';
 
 const url = new URL('https://service.invalid/api/v1/public/chats');
@@ -38,6 +38,26 @@ describe('a refused request', () => {
 		expect(run.clock.elapsed).toBeLessThanOrEqual(10 * MINUTE + SECOND);
 	});
 
+	it('fails at once when the service asks for more than ten minutes, and tells how long', async () => {
+		const run = scripted([{ ...limit, headers: { 'retry-after': '7200' } }, {}]);
+		const verdict = await run.clock.until(send(run, 'POST'));
+
+		expect(verdict).toMatchObject({ problem: { message: 'Rate limit exceeded', httpCode: '429' } });
+		expect(JSON.stringify(verdict)).toContain('asks to wait 2 h; the node waits 10 min in all');
+		expect(run.clock.elapsed).toBeLessThan(SECOND);
+	});
+
+	it('fails when the rest of the ten minutes is shorter than what the service asks for', async () => {
+		const run = scripted([
+			{ ...limit, headers: { 'retry-after': '540' } },
+			{ ...limit, headers: { 'retry-after': '61' } },
+		]);
+		const verdict = await run.clock.until(send(run, 'POST'));
+
+		expect(JSON.stringify(verdict)).toContain('asks to wait 61 s');
+		expect(seconds(run)).toEqual([0, 540]);
+	});
+
 	it('holds up the others of the key as well', async () => {
 		const run = scripted([{ ...limit, headers: { 'retry-after': '30' } }, {}]);
 		const refused = send(run);
@@ -48,12 +68,62 @@ describe('a refused request', () => {
 	});
 });
 
+describe('a run that is to wait for two hours', () => {
+	it('sends nothing more in that time, and then goes on', async () => {
+		const run = scripted([{ ...limit, headers: { 'retry-after': '7200' } }, {}]);
+		for (let item = 0; item < 20; item++) {
+			const verdict = await run.clock.until(send(run, 'POST'));
+			expect(verdict).toMatchObject({ problem: { message: 'Rate limit exceeded' } });
+		}
+
+		expect(run.tries).toHaveLength(1);
+		await run.clock.pass(2 * 60 * MINUTE);
+
+		expect(await run.clock.until(send(run))).toMatchObject({ ok: true });
+	});
+});
+
 describe('a run that is refused for ten minutes', () => {
 	it('does not wait ten minutes more for each of its items', async () => {
 		const run = scripted([limit]);
 		for (let item = 0; item < 20; item++) await run.clock.until(send(run, 'POST'));
 
 		expect(run.clock.elapsed).toBeLessThan(11 * MINUTE);
+	});
+
+	it('fails all that it still waits for together', async () => {
+		const run = scripted([limit]);
+		const verdicts = await run.clock.until(
+			Promise.all(Array.from({ length: 20 }, async () => await send(run))),
+		);
+
+		expect(verdicts.map(({ ok }) => ok)).toEqual(verdicts.map(() => false));
+		expect(run.clock.elapsed).toBeLessThanOrEqual(10 * MINUTE + SECOND);
+	});
+
+	it('sends nothing more until the rate limiter allows the next try', async () => {
+		const run = scripted([limit]);
+		await run.clock.until(send(run));
+		const { length } = run.tries;
+		for (let item = 0; item < 20; item++) await run.clock.until(send(run));
+
+		expect(run.tries).toHaveLength(length);
+	});
+
+	it('goes on waiting while the service takes requests of other runs', async () => {
+		const asksFor = (seconds: number) => ({
+			...limit,
+			headers: { 'retry-after': String(seconds) },
+		});
+		const run = scripted([asksFor(300), asksFor(290), {}, asksFor(60), {}]);
+		const refused = send(run);
+		await run.clock.pass(5 * MINUTE + SECOND);
+		const connection = { ...run.connection, run: run.limiter.startRun() };
+		const other = request(connection, 'GET', url, { urgent: true });
+
+		expect(await run.clock.until(refused)).toMatchObject({ ok: true });
+		expect(await other).toMatchObject({ ok: true });
+		expect(seconds(run)).toEqual([0, 300, 590, 590, 650]);
 	});
 
 	it('has its patience back once the service has taken a request', async () => {
@@ -104,6 +174,28 @@ describe('a lost answer', () => {
 
 		expect(verdict).toMatchObject({ problem: { httpCode: 'TIMEOUT' } });
 		expect(run.clock.elapsed).toBe(MINUTE);
+	});
+
+	it('is asked for once more after a timeout of ten minutes, and then given up', async () => {
+		const run = scripted([{ afterMs: 60 * MINUTE }]);
+		const patient = { timeoutMs: 10 * MINUTE };
+		const verdict = await run.clock.until(request(run.connection, 'GET', url, patient));
+
+		expect(verdict).toMatchObject({ problem: { httpCode: 'TIMEOUT' } });
+		expect(run.tries).toHaveLength(2);
+		expect(run.clock.elapsed).toBeLessThan(20 * MINUTE + 2 * SECOND);
+	});
+
+	it('is not asked for again when the waits come to more than ten minutes', async () => {
+		const asked = scripted([
+			{ status: 503, headers: { 'retry-after': '400' } },
+			{ status: 503, headers: { 'retry-after': '200' } },
+			{},
+		]);
+		const verdict = await asked.clock.until(send(asked));
+
+		expect(seconds(asked)).toEqual([0, 400]);
+		expect(JSON.stringify(verdict)).toContain('asks to wait 4 min');
 	});
 
 	it('does not hold up other requests of the key', async () => {
@@ -183,10 +275,10 @@ describe('a run that is over', () => {
 		const run = scripted([{}], 1);
 		await run.clock.until(send(run));
 		const waiting = send(run);
-		run.connection.ended = true;
-		const other = { ...run.connection, ended: false };
+		run.limiter.endRun(run.connection.run);
+		const other = { ...run.connection, run: run.limiter.startRun() };
 		const next = request(other, 'GET', url);
-		await expect(run.clock.until(waiting)).rejects.toThrow('The run is over');
+		await expect(run.clock.until(waiting)).rejects.toThrow('The run has ended');
 		await run.clock.until(next);
 
 		expect(seconds(run)).toEqual([0, 60]);
@@ -196,9 +288,9 @@ describe('a run that is over', () => {
 		const run = scripted([{ status: 503 }]);
 		const sent = send(run);
 		await run.clock.pass(100);
-		run.connection.ended = true;
+		run.limiter.endRun(run.connection.run);
 
-		await expect(run.clock.until(sent)).rejects.toThrow('The run is over');
+		await expect(run.clock.until(sent)).rejects.toThrow('The run has ended');
 		expect(run.tries).toHaveLength(1);
 	});
 });

@@ -1,11 +1,11 @@
-import type { AnswerHeaders, Outcome } from '../../../nodes/shared/api/exchange';
-import { decide, retryAfterMs, type Tries } from '../../../nodes/shared/api/retry';
+import type { ResponseHeaders, Outcome } from '../../../nodes/shared/api/http/exchange';
+import { decide, retryAfterMs, type Tries } from '../../../nodes/shared/api/http/retry';
 import { MINUTE, SECOND, VirtualClock } from './support';
 
 const clock = new VirtualClock();
-const FRESH: Tries = { refusals: 0, refusedMs: 0, losses: 0 };
-const answer = (status: number, headers: AnswerHeaders = {}): Outcome => ({
-	kind: 'answer',
+const FRESH: Tries = { pauseMs: 1_000, refusedMs: 0, losses: 0, spentMs: 0 };
+const answer = (status: number, headers: ResponseHeaders = {}): Outcome => ({
+	kind: 'response',
 	status,
 	headers,
 	text: '',
@@ -13,8 +13,9 @@ const answer = (status: number, headers: AnswerHeaders = {}): Outcome => ({
 const failure = (code: string): Outcome => ({ kind: 'failure', code, reason: '' });
 const httpDate = (ms: number) => new Date(ms).toUTCString();
 
+const IDEMPOTENT = { read: true, write: false };
 const actionOn = (outcome: Outcome, effect: 'read' | 'write') =>
-	decide(outcome, effect, FRESH, clock).action;
+	decide(outcome, IDEMPOTENT[effect], FRESH, clock).action;
 
 describe('what is tried again', () => {
 	it.each(['read', 'write'] as const)('a %s that was refused with 429', (effect) => {
@@ -22,14 +23,14 @@ describe('what is tried again', () => {
 	});
 
 	it.each([408, 500, 502, 503, 504, 599])('a read answered with %d, and no write', (status) => {
-		expect(actionOn(answer(status), 'read')).toBe('repeat');
+		expect(actionOn(answer(status), 'read')).toBe('retry');
 		expect(actionOn(answer(status), 'write')).toBe('accept');
 	});
 
 	it.each(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'ERR_BAD_RESPONSE', 'TIMEOUT'])(
 		'a read whose answer was lost with %s, and no write',
 		(code) => {
-			expect(actionOn(failure(code), 'read')).toBe('repeat');
+			expect(actionOn(failure(code), 'read')).toBe('retry');
 			expect(actionOn(failure(code), 'write')).toBe('accept');
 		},
 	);
@@ -40,7 +41,7 @@ describe('what is tried again', () => {
 	});
 
 	it.each(['ENOTFOUND', 'ECONNREFUSED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNKNOWN'])(
-		'nothing that fails with %s, which will not pass',
+		'nothing that fails with %s, which is permanent',
 		(code) => {
 			expect(actionOn(failure(code), 'read')).toBe('accept');
 			expect(actionOn(failure(code), 'write')).toBe('accept');
@@ -78,39 +79,37 @@ describe('Retry-After', () => {
 	});
 
 	it.each(['', 'soon', 'in a while', '-5', '1e3', '12:00', 'Mon', 'NaN', 'Infinity'])(
-		'%j is nothing that can be understood',
+		'%j is invalid',
 		(value) => {
 			expect(read(value)).toBeUndefined();
 		},
 	);
 
-	it('a service that cannot tell the time is measured on the own clock', () => {
+	it('with an invalid Date header, the own clock is used', () => {
 		expect(read(httpDate(now + 9 * SECOND), 'yesterday')).toBe(9 * SECOND);
 	});
 });
 
 describe('how long it waits', () => {
 	const wait = (outcome: Outcome, tries: Partial<Tries> = {}) => {
-		const decision = decide(outcome, 'read', { ...FRESH, ...tries }, clock);
+		const decision = decide(outcome, true, { ...FRESH, ...tries }, clock);
 		return decision.action === 'accept' ? undefined : decision.waitMs;
 	};
 
-	it.each([429, 503])('%d: as long as Retry-After says', (status) => {
-		expect(wait(answer(status, { 'retry-after': '7' }))).toBe(7 * SECOND);
+	it.each([
+		[429, 7],
+		[503, 7],
+		[429, 600],
+		[503, 600],
+	])('%d: as long as Retry-After says, %d s', (status, seconds) => {
+		expect(wait(answer(status, { 'retry-after': String(seconds) }))).toBe(seconds * SECOND);
 	});
 
-	it.each(['600', '99999999999', httpDate(clock.now() + 600 * MINUTE), '9'.repeat(400)])(
-		'never longer than two minutes: %s',
-		(value) => {
-			expect(wait(answer(429, { 'retry-after': value }))).toBe(120 * SECOND);
-			expect(wait(answer(503, { 'retry-after': value }))).toBe(120 * SECOND);
-		},
-	);
-
 	it.each(['0', httpDate(clock.now() - MINUTE), 'soon', ''])(
-		'with %j it does not ask again at once',
+		'with %j a refusal waits until the rate limiter allows the next request',
 		(value) => {
-			expect(wait(answer(429, { 'retry-after': value }))).toBeGreaterThanOrEqual(0.75 * SECOND);
+			const refused = answer(429, { 'retry-after': value });
+			expect(wait(refused, { pauseMs: 23 * SECOND })).toBe(23 * SECOND);
 		},
 	);
 
@@ -118,18 +117,15 @@ describe('how long it waits', () => {
 		[0, 1],
 		[1, 2],
 		[2, 4],
-		[3, 8],
-		[4, 8],
-		[60, 8],
-	])('after %d lone refusals about %d s, shortened by up to a quarter', (refusals, seconds) => {
-		const waits = Array.from({ length: 200 }, () => wait(answer(429), { refusals }) ?? 0);
+	])('after %d lost answers about %d s, shortened by up to a quarter', (losses, seconds) => {
+		const waits = Array.from({ length: 200 }, () => wait(answer(503), { losses }) ?? 0);
 
 		expect(Math.max(...waits)).toBeLessThanOrEqual(seconds * SECOND);
 		expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.75 * seconds * SECOND);
 		expect(new Set(waits).size).toBeGreaterThan(100);
 	});
 
-	it('a lost answer is asked for three times more, with growing waits', () => {
+	it('a lost response is retried three times, with exponential backoff', () => {
 		const waits = [0, 1, 2].map((losses) => wait(failure('ECONNRESET'), { losses }) ?? 0);
 
 		expect(waits[1]).toBeGreaterThan(waits[0] ?? 0);
@@ -139,9 +135,29 @@ describe('how long it waits', () => {
 });
 
 describe('when it gives up', () => {
+	it.each(['601', '99999999999', httpDate(clock.now() + 600 * MINUTE), '9'.repeat(400)])(
+		'at once where Retry-After is longer than ten minutes, and returns it: %s',
+		(value) => {
+			for (const status of [429, 503]) {
+				const asked = answer(status, { 'retry-after': value });
+				const requestedWaitMs = retryAfterMs({ 'retry-after': value }, clock.now());
+				expect(decide(asked, true, FRESH, clock)).toEqual({ action: 'accept', requestedWaitMs });
+			}
+		},
+	);
+
+	it('after ten minutes of lost answers in all, the wait to come included', () => {
+		const lost = (spentMs: number) =>
+			decide(answer(503, { 'retry-after': '60' }), true, { ...FRESH, losses: 1, spentMs }, clock)
+				.action;
+
+		expect(lost(9 * MINUTE)).toBe('retry');
+		expect(lost(9 * MINUTE + 1)).toBe('accept');
+	});
+
 	it('after ten minutes of refusals in all, the wait to come included', () => {
 		const refused = (refusedMs: number) =>
-			decide(answer(429, { 'retry-after': '60' }), 'write', { ...FRESH, refusedMs }, clock).action;
+			decide(answer(429, { 'retry-after': '60' }), false, { ...FRESH, refusedMs }, clock).action;
 
 		expect(refused(9 * MINUTE)).toBe('pause');
 		expect(refused(9 * MINUTE + 1)).toBe('accept');

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { VirtualClock } from '../../../dev/bench/virtual/clock';
-import { Pacer, type Pass } from '../../../nodes/shared/api/pacing';
-import type { Connection } from '../../../nodes/shared/api/request';
+import { RateLimiter, type Permit } from '../../../nodes/shared/api/rateLimit/rateLimiter';
+import type { Connection } from '../../../nodes/shared/api/http/connection';
 
 export { VirtualClock } from '../../../dev/bench/virtual/clock';
 
@@ -56,25 +56,27 @@ export function scripted(replies: Reply[], capacity = 50) {
 		const { status = 200, headers = {}, body = { success: true } } = reply;
 		return { statusCode: status, headers, body: JSON.stringify(body) };
 	};
-	const caller = {
+	const context = {
 		getNode: () => node,
 		getExecutionCancelSignal: () => stop.signal,
 		helpers: { httpRequestWithAuthentication: send },
 	} as unknown as IExecuteFunctions;
-	const pacer = new Pacer(capacity, MINUTE, clock);
-	const connection: Connection = { caller, credentials, pacer, clock };
-	return { clock, tries, connection, stop, pacer };
+	const limiter = new RateLimiter(capacity, MINUTE, clock);
+	const run = limiter.startRun();
+	const connection: Connection = { context, credentials, limiter, run, clock };
+	return { clock, tries, connection, stop, limiter };
 }
 
-/** A pacer on virtual time, and what it did. */
-export function pacerOn(clock: VirtualClock, capacity: number, windowMs = MINUTE) {
-	const pacer = new Pacer(capacity, windowMs, clock);
-	const entered: Array<{ name: string; at: number }> = [];
-	const enter = async (name: string, signal?: AbortSignal): Promise<Pass> => {
-		const pass = await pacer.enter(pacer.ticket(), { signal });
-		entered.push({ name, at: clock.elapsed });
-		return pass;
+/** A rate limiter on virtual time, and what it admitted. */
+export function limiterOn(clock: VirtualClock, capacity: number, windowMs = MINUTE) {
+	const limiter = new RateLimiter(capacity, windowMs, clock);
+	const run = limiter.startRun();
+	const admitted: Array<{ name: string; at: number }> = [];
+	const acquire = async (name: string, signal?: AbortSignal, ofRun = run): Promise<Permit> => {
+		const permit = await limiter.acquire(limiter.ticket(ofRun), { signal });
+		admitted.push({ name, at: clock.elapsed });
+		return permit;
 	};
-	const names = () => entered.map(({ name }) => name);
-	return { pacer, entered, enter, names };
+	const names = () => admitted.map(({ name }) => name);
+	return { limiter, run, admitted, acquire, names };
 }

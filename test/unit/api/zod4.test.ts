@@ -2,7 +2,7 @@
 jest.mock('zod', () => jest.requireActual<typeof import('zod/v4')>('zod/v4'));
 
 import { z } from 'zod';
-import './answers.test';
+import './responses.test';
 import './credentials.test';
 
 it('the next zod is the one that is tested here', () => {

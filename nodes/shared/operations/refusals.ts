@@ -1,0 +1,35 @@
+import { isBlank, formatValue } from './values';
+
+/** Who provided a value, and so where to correct it. */
+export type Origin = 'person' | 'expression' | 'model';
+
+/** The error message for an invalid value: the field, the value and what was expected. */
+export function refusalOf(label: string, value: unknown, needs: string, origin: Origin): string {
+	if (!isBlank(value)) return `${label}: expected ${needs}, got ${formatValue(value)}`;
+	return origin === 'expression'
+		? `${label} is empty for this item. Check the expression; it needs ${needs}`
+		: `${label} is empty. It needs ${needs}`;
+}
+
+/** Line and column of a place in a text, both counted from 1. */
+function placeOf(text: string, position: number): string {
+	const lines = text.slice(0, position).split('\n');
+	return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}
+
+/**
+ * Why a text is not valid JSON, by the message of the JavaScript engine, which has either a position
+ * or an excerpt of the text.
+ *
+ * @returns undefined when it is JSON
+ */
+export function jsonProblem(text: string): string | undefined {
+	try {
+		JSON.parse(text);
+		return undefined;
+	} catch (error) {
+		const words = error instanceof Error ? error.message : String(error);
+		const [, problem = words, position] = /^(.*?) in JSON at position (\d+)/s.exec(words) ?? [];
+		return position === undefined ? problem : `${problem} (${placeOf(text, Number(position))})`;
+	}
+}

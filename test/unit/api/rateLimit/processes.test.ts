@@ -1,0 +1,167 @@
+import {
+	connectionTo,
+	runScenario,
+	URL_ASKED,
+	type Scenario,
+} from '../../../../dev/bench/virtual/processes';
+import { VirtualService } from '../../../../dev/bench/virtual/service';
+import { request } from '../../../../nodes/shared/api/http/request';
+import { VirtualClock } from '../support';
+
+const SEEDS = Array.from({ length: 5 }, (_, index) => index + 1);
+const LIMIT = 50;
+
+/** Each seed gives different jitter. */
+async function runAll(scenario: Scenario) {
+	const runs = [];
+	for (const seed of SEEDS) runs.push(await runScenario(scenario, new VirtualClock(seed)));
+	const items = scenario.processes * scenario.itemsEach;
+	const optimumMs = (Math.ceil(items / LIMIT) - 1) * 60_000;
+	return {
+		ratios: runs.map(({ makespanMs }) => makespanMs / optimumMs),
+		failed: runs.map(({ failed }) => failed),
+		refusals: runs.map(({ refusals }) => refusals),
+	};
+}
+
+const three: Scenario = { processes: 3, itemsEach: 40, width: 25, latencyMs: 40 };
+
+describe('three processes that share a key, 40 items each', () => {
+	it.each<[string, Partial<Scenario>]>([
+		['without Retry-After', { retryAfter: 'none' }],
+		['with Retry-After in seconds', { retryAfter: 'seconds' }],
+		['with Retry-After as a date', { retryAfter: 'date' }],
+		['writes, one after another', { width: 1 }],
+		['started one after another', { staggerMs: 3_000 }],
+		['a service that counts by the minute', { window: 'fixed' }],
+		[
+			'a service that counts by the minute, refused requests too',
+			{ window: 'fixed', countsRefused: true },
+		],
+	])('are done within 1.15 of the optimum, none failed: %s', async (_what, changes) => {
+		const { ratios, failed } = await runAll({ ...three, ...changes });
+
+		expect(Math.max(...ratios)).toBeLessThanOrEqual(1.15);
+		expect(Math.max(...failed)).toBe(0);
+	});
+
+	it('get through even where refused requests take a place in a sliding window', async () => {
+		const { failed } = await runAll({ ...three, countsRefused: true });
+
+		expect(Math.max(...failed)).toBe(0);
+	});
+
+	it('do not cause a retry storm after refusals', async () => {
+		const { refusals } = await runAll({ ...three, retryAfter: 'seconds' });
+
+		// 70 of the first 120 cannot be taken; no more than one for each process and window comes on top.
+		expect(Math.max(...refusals)).toBeLessThanOrEqual(70 + 3 * 2);
+	});
+});
+
+describe('ten processes that share a key for twenty minutes', () => {
+	const ten: Scenario = { processes: 10, itemsEach: 100, width: 25, latencyMs: 40 };
+	const run = async (changes: Partial<Scenario>) =>
+		await runScenario({ ...ten, ...changes }, new VirtualClock(7));
+
+	it.each(['none', 'seconds', 'date'] as const)(
+		'all get their share, Retry-After: %s',
+		async (retryAfter) => {
+			const { failed, finished, makespanMs } = await run({ retryAfter });
+
+			expect(failed).toBe(0);
+			// Nobody is done in a fifth of the time because the others starve.
+			expect(Math.min(...finished)).toBeGreaterThan(makespanMs / 5);
+			expect(makespanMs).toBeLessThanOrEqual(1.1 * 19 * 60_000);
+		},
+	);
+});
+
+describe('1,000 items on one key without Retry-After', () => {
+	const OPTIMUM_MS = 19 * 60_000;
+	const run = async (processes: number, seed: number, changes: Partial<Scenario> = {}) => {
+		const scenario = { processes, itemsEach: 1_000 / processes, width: 10, latencyMs: 200 };
+		const result = await runScenario({ ...scenario, ...changes }, new VirtualClock(seed));
+		const { failed, refusals, makespanMs } = result;
+		return { failed, refusals: refusals / 1_000, makespan: makespanMs / OPTIMUM_MS };
+	};
+
+	describe.each(['sliding', 'fixed'] as const)('in %s windows', (window) => {
+		it.each([
+			[20, 1],
+			[50, 2],
+			[100, 3],
+		])('from %d processes are all done, in little more than the limit allows', async (...args) => {
+			const { failed, refusals, makespan } = await run(...args, { window });
+
+			expect(failed).toBe(0);
+			expect(makespan).toBeLessThanOrEqual(1.3);
+			expect(refusals).toBeLessThanOrEqual(3);
+		});
+	});
+
+	it.each([
+		['one by one', { width: 1 }],
+		['started one after another', { staggerMs: 3_000 }],
+		['on the way for a second', { latencyMs: 1_000 }],
+	])('from 50 processes are all done: %s', async (_what, changes) => {
+		const { failed, makespan } = await run(50, 5, changes);
+
+		expect(failed).toBe(0);
+		expect(makespan).toBeLessThanOrEqual(1.3);
+	});
+
+	// What earlier releases needed on average, whose waits grew to eight seconds at most.
+	it.each([
+		[2, 1.05, 0.44],
+		[10, 1.024, 1.75],
+	])('from %d processes take at most %d of the optimum', async (processes, most, refused) => {
+		const results = [];
+		for (let seed = 1; seed <= 5; seed++) results.push(await run(processes, seed));
+		const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / 5;
+
+		expect(mean(results.map(({ makespan }) => makespan))).toBeLessThanOrEqual(most);
+		expect(mean(results.map(({ refusals }) => refusals))).toBeLessThanOrEqual(refused);
+	});
+});
+
+describe('a request in one process beside a run of 1,500 in another', () => {
+	it.each([1, 2, 3])(
+		'is sent within three minutes, although the run is never refused: %d',
+		async (seed) => {
+			const clock = new VirtualClock(seed);
+			const service = new VirtualService(clock);
+			const [busy, other] = [connectionTo(service, clock, 200), connectionTo(service, clock, 200)];
+			const all = Array.from({ length: 1_500 }, async () => await request(busy, 'GET', URL_ASKED));
+			const startMs = 30_000 + seed * 1_700;
+			await clock.pass(startMs);
+			const verdict = await clock.until(request(other, 'GET', URL_ASKED));
+
+			expect(verdict.ok).toBe(true);
+			expect(clock.elapsed - startMs).toBeLessThanOrEqual(180_000);
+			await clock.until(Promise.all(all));
+			expect(clock.elapsed).toBeLessThanOrEqual(1.05 * 29 * 60_000);
+		},
+	);
+});
+
+describe('one process', () => {
+	it('never meets a refusal', async () => {
+		const { refusals, makespanMs } = await runScenario(
+			{ processes: 1, itemsEach: 120, width: 25, latencyMs: 40 },
+			new VirtualClock(),
+		);
+
+		expect(refusals).toBe(0);
+		expect(makespanMs / 120_000).toBeLessThanOrEqual(1.05);
+	});
+
+	it('sends the whole limit at once', async () => {
+		const { service } = await runScenario(
+			{ processes: 1, itemsEach: 50, width: 50, latencyMs: 40 },
+			new VirtualClock(),
+		);
+
+		expect(new Set(service.taken).size).toBe(1);
+	});
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { redactKey } from '../../../nodes/shared/api/redaction';
+
+const visible = (from = 0x21) =>
+	fc.integer({ min: from, max: 0x7e }).map((code) => String.fromCharCode(code));
+const part = (minLength: number) =>
+	fc.array(visible(), { minLength, maxLength: 40 }).map((all) => all.join(''));
+const key = fc
+	.tuple(part(1), part(8))
+	.map(([prefix, secret]) => `${prefix.replaceAll('.', '-')}.${secret}`);
+
+/** The encodings in which a response may repeat a text. */
+const ECHOES: Array<[string, (text: string) => string]> = [
+	['as it is', (text) => text],
+	['as JSON', (text) => JSON.stringify(text)],
+	['as JSON of JSON', (text) => JSON.stringify(JSON.stringify(text))],
+	['as PHP writes JSON', (text) => JSON.stringify(text).replaceAll('/', '\\/')],
+	[
+		'as JSON of ASCII escapes',
+		(text) => [...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+	],
+	['in a URL', (text) => encodeURIComponent(text)],
+	[
+		'in a URL, all of it',
+		(text) => [...Buffer.from(text)].map((b) => `%${b.toString(16)}`).join(''),
+	],
+	['in HTML', (text) => text.replaceAll(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)],
+];
+
+describe('a key that an answer repeats', () => {
+	it.each(ECHOES)('is hidden %s', (_how, echo) => {
+		fc.assert(
+			fc.property(key, fc.string(), fc.string(), (apiKey, before, after) => {
+				const secret = apiKey.slice(apiKey.indexOf('.') + 1);
+				const hidden = redactKey(`${before}${echo(apiKey)}${after}`, apiKey);
+				expect(hidden).toContain('***');
+				expect(hidden).not.toContain(echo(apiKey));
+				// The random text around may contain it by chance.
+				if (!`${before}${after}`.includes(secret)) expect(hidden).not.toContain(secret);
+			}),
+		);
+	});
+
+	it('shows its public prefix, so that the user knows which one it was', () => {
+		expect(redactKey('Key 5f3a.the-secret is blocked', '5f3a.the-secret')).toBe(
+			'Key 5f3a.*** is blocked',
+		);
+	});
+
+	it('is hidden where only its secret half is repeated, also with dots in it', () => {
+		expect(redactKey('Secret the.secret.half', 'p.the.secret.half')).toBe('Secret ***');
+	});
+
+	it('is redacted at each occurrence', () => {
+		expect(redactKey('p.12345678 p.12345678 12345678', 'p.12345678')).toBe('p.*** p.*** ***');
+	});
+
+	it('does not redact ordinary words when its secret is short', () => {
+		expect(redactKey('error: an error in p.err', 'p.err')).toBe('error: an error in p.***');
+	});
+
+	it('leaves JSON that was valid valid', () => {
+		fc.assert(
+			fc.property(key, fc.jsonValue(), (apiKey, value) => {
+				const text = JSON.stringify({ value, apiKey, [apiKey]: 1, list: [`a${apiKey}b`] });
+				expect(() => JSON.parse(redactKey(text, apiKey))).not.toThrow();
+			}),
+		);
+	});
+});

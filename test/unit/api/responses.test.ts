@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { asItems, readList } from '../../../nodes/shared/api/responses/list';
+import {
+	isHtml,
+	reportsFailure,
+	errorMessages,
+} from '../../../nodes/shared/api/errors/errorMessages';
+
+describe("the service's own words", () => {
+	it.each<[string, unknown, string[]]>([
+		['error', { error: 'Missing API key' }, ['Missing API key']],
+		[
+			'error and message',
+			{ error: 'Missing API key', message: 'Provide X-API-Key header' },
+			['Missing API key', 'Provide X-API-Key header'],
+		],
+		['success false', { success: false, error: 'Campaign not found' }, ['Campaign not found']],
+		['detail', { detail: 'Not found.' }, ['Not found.']],
+		['a field with its texts', { name: ['Too long.', 'Bad.'] }, ['name: Too long.', 'name: Bad.']],
+		[
+			'several fields',
+			{ name: ['Too long.'], timezone: ['Unknown.'] },
+			['name: Too long.', 'timezone: Unknown.'],
+		],
+		['a field with one text', { name: 'Too long.' }, ['name: Too long.']],
+		['nested fields', { sending_window: { monday: ['Bad.'] } }, ['sending_window: monday: Bad.']],
+		['a list', ['One.', 'Two.'], ['One.', 'Two.']],
+		['errors', { errors: [{ message: 'One.' }, { detail: 'Two.' }] }, ['One.', 'Two.']],
+		['an error of objects', { error: { message: 'Deep.' } }, ['Deep.']],
+		['plain text', ' Oops ', ['Oops']],
+		['the same twice', { error: 'Oops', message: 'Oops' }, ['Oops']],
+	])('come from %s', (_shape, body, words) => {
+		expect(errorMessages(body)).toEqual(words);
+	});
+
+	it('leave codes and echoes beside them aside', () => {
+		const body = { error: 'Too many leads', code: 'limit', request_id: 'a1b2' };
+
+		expect(errorMessages(body)).toEqual(['Too many leads']);
+	});
+
+	it.each([null, undefined, 7, true, '', ' ', [], {}, { success: false }, { error: null }])(
+		'are none in %j',
+		(body) => {
+			expect(errorMessages(body)).toEqual([]);
+		},
+	);
+
+	it('stay short however long the answer is', () => {
+		const body = { error: 'x'.repeat(1_000_000), errors: Array(100_000).fill('y') };
+		const words = errorMessages(body);
+
+		expect(words.length).toBeLessThanOrEqual(10);
+		expect(words.join('').length).toBeLessThan(6_000);
+	});
+
+	it('are found in any JSON, however deeply it nests', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (body) => {
+				expect(errorMessages(body).every((text) => typeof text === 'string')).toBe(true);
+			}),
+		);
+		const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+
+		expect(errorMessages(deep)).toEqual([]);
+	});
+});
+
+describe('a list', () => {
+	const one = { id: 1 };
+	const other = { id: 2 };
+
+	it('is the answer itself when that is an array', () => {
+		expect(readList([one, other])).toMatchObject({ elements: [one, other], whole: false });
+	});
+
+	it.each([
+		'campaigns',
+		'steps',
+		'lead_lists',
+		'chats',
+		'leads',
+		'prospects',
+		'results',
+		'data',
+		'items',
+	])('is found under the key %s, whatever other arrays there are', (key) => {
+		const body = { aardvarks: [1], [key]: [one], zebras: [2] };
+
+		expect(readList(body)).toMatchObject({ elements: [one], whole: false });
+	});
+
+	it('is found one envelope deeper, with all that stands around it', () => {
+		const data = { leads: [one], next: '/?page=2' };
+		const body = { success: true, data };
+
+		expect(readList(body)).toEqual({ elements: [one], envelopes: [body, data], whole: false });
+	});
+
+	it('is found under the expected key before all others', () => {
+		const body = { campaigns: [{ id: 2 }], lead_lists: [one] };
+
+		expect(readList(body, 'lead_lists').elements).toEqual([one]);
+		expect(readList({ data: body }, 'lead_lists').elements).toEqual([one]);
+		expect(readList({ campaigns: [], lead_lists: null }, 'lead_lists').elements).toEqual([]);
+	});
+
+	it('is else the only array of the object', () => {
+		expect(readList({ count: 1, contacts: [one] })).toMatchObject({ elements: [one] });
+		expect(readList({ data: { count: 1 }, contacts: [one] })).toMatchObject({ elements: [one] });
+	});
+
+	it.each([
+		{ id: 1, name: 'no array at all' },
+		{ tags: [], notes: [] },
+		{ data: { id: 1, tags: ['of', 'one', 'lead'] } },
+		{},
+	])('is else the object itself, with a flag: %j', (body) => {
+		expect(readList(body)).toEqual({ elements: [body], envelopes: [], whole: true });
+	});
+
+	it('of null is an empty list', () => {
+		expect(readList([])).toMatchObject({ elements: [], whole: false });
+		expect(readList({ campaigns: [] })).toMatchObject({ elements: [], whole: false });
+	});
+
+	it('of plain values has them as items', () => {
+		expect(readList([1, 'a', null]).elements).toEqual([
+			{ value: 1 },
+			{ value: 'a' },
+			{ value: null },
+		]);
+		expect(readList('text')).toMatchObject({ elements: [{ value: 'text' }], whole: true });
+	});
+
+	it('is found in whatever JSON comes', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (body) => {
+				const { elements } = readList(body);
+				expect(elements.every((item) => typeof item === 'object' && item !== null)).toBe(true);
+			}),
+		);
+	});
+
+	it('may have a quarter of a million elements', () => {
+		expect(readList(Array(250_000).fill(one)).elements).toHaveLength(250_000);
+	});
+});
+
+describe('an answer of unknown form', () => {
+	it('gives an object whole and a list by its elements', () => {
+		expect(asItems({ campaigns: [1] })).toEqual({ campaigns: [1] });
+		expect(asItems([{ id: 1 }])).toEqual([{ id: 1 }]);
+	});
+});
+
+describe('an answer that says of itself that it failed', () => {
+	it('is one with success false alone', () => {
+		expect(reportsFailure({ success: false })).toBe(true);
+		for (const body of [{ success: true }, {}, { success: null }, { success: 0 }, [], null, '']) {
+			expect(reportsFailure(body)).toBe(false);
+		}
+	});
+});
+
+describe('an HTML page', () => {
+	it.each(['<!DOCTYPE html><p>', ' \n<html>', '<head>', '<BODY>'])('begins like %s', (text) => {
+		expect(isHtml(text)).toBe(true);
+	});
+
+	it('is recognized by its content type', () => {
+		expect(isHtml('<p>', 'text/html; charset=utf-8')).toBe(true);
+		expect(isHtml('Oops', 'text/plain')).toBe(false);
+		expect(isHtml('')).toBe(false);
+	});
+});
