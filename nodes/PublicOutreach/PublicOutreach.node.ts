@@ -5,15 +5,18 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { propertiesOf } from '../shared/operations/properties';
+import { propertiesOf, subtitleOf } from '../shared/operations/properties';
 import { run } from '../shared/operations/run';
+import { searchApiKeys } from './listSearch/searchApiKeys';
 import { searchCampaigns } from './listSearch/searchCampaigns';
 import { searchLeadLists } from './listSearch/searchLeadLists';
 import { searchSteps } from './listSearch/searchSteps';
+import { getCampaignStatuses } from './loadOptions/getCampaignStatuses';
+import { getChatFields } from './loadOptions/getChatFields';
+import { getTimeZones } from './loadOptions/getTimeZones';
 import { resources } from './resources';
-import { getTimeZones } from './timeZones';
 
-/** The action node. What it can do stands in `resources/`. */
+/** The action node; its operations are defined in `resources/`. */
 export class PublicOutreach implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Public Outreach',
@@ -24,9 +27,19 @@ export class PublicOutreach implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description:
-			'Search prospects, and work with outreach campaigns, campaign steps, lead lists, chats and the webhook',
+			'Work with outreach campaigns, lead lists and chats, and react to incoming messages',
+		builderHint: {
+			searchHint:
+				'Keeps to the rate limit by itself: needs no Wait or Loop node. Send Message needs a prospect ID, which is not known to be the lead ID of an incoming message.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-public-outreach.publicOutreachTrigger',
+					relationHint: 'Starts a workflow for each incoming message',
+				},
+			],
+		},
 		defaults: {
 			name: 'Public Outreach',
 		},
@@ -38,8 +51,8 @@ export class PublicOutreach implements INodeType {
 	};
 
 	methods = {
-		listSearch: { searchCampaigns, searchLeadLists, searchSteps },
-		loadOptions: { getTimeZones },
+		listSearch: { searchApiKeys, searchCampaigns, searchLeadLists, searchSteps },
+		loadOptions: { getCampaignStatuses, getChatFields, getTimeZones },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

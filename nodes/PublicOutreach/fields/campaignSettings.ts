@@ -8,7 +8,7 @@ export const campaignSettings: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	description: 'The settings to change',
+	description: "The settings to change. Fields you don't add keep their values.",
 	options: [
 		{
 			displayName: 'Email Max Messages',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { filters, sortDirection, sortField } from './selection';
 
-/** What is looked for, with its price (extended API, 2.8); always sent, whatever the service's default. */
+/** The data to find, with its price (extended API, 2.8); always sent, whatever the service's default. */
 const enrichmentType: INodeProperties = {
 	displayName: 'Enrichment Type',
 	name: 'enrichmentType',
@@ -34,10 +34,23 @@ const prospectLimit: INodeProperties = {
 	type: 'number',
 	required: true,
 	typeOptions: { minValue: 1 },
-	// Not the service's 100: what is spent is for the user to decide.
-	default: 0,
+	// The service's own default.
+	default: 100,
+	description: 'How many leads to enrich at most; each costs 3, 6 or 30 credits by enrichment type',
+};
+
+/** Must not be filled in by a model, so without expressions. The default is the cost of the service's defaults. */
+const maxCredits: INodeProperties = {
+	displayName: 'Max Credits',
+	name: 'maxCredits',
+	type: 'number',
+	required: true,
+	noDataExpression: true,
+	builderHint: { propertyHint: 'Ask the user how many credits may be spent. Never an expression.' },
+	typeOptions: { minValue: 1 },
+	default: 300,
 	description:
-		'How many leads to enrich at most; each costs 3, 6 or 30 credits by enrichment type, charged up front',
+		'The most credits that this node may spend in one execution of the workflow. Before anything is sent, what may cost more is refused, also to an AI agent.',
 };
 
 const mode: INodeProperties = {
@@ -81,5 +94,5 @@ const additionalFields: INodeProperties = {
 	],
 };
 
-/** The fields of an enrichment, beside the list (extended API, 6.7). */
-export const enrichmentFields = [enrichmentType, prospectLimit, mode, additionalFields];
+/** The fields of an enrichment, besides the list (extended API, 6.7). */
+export const enrichmentFields = [enrichmentType, prospectLimit, maxCredits, mode, additionalFields];

@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { Query } from '../../shared/api/client';
+import type { Parameters } from '../../shared/operations/parameters';
 
-/** The fields of every operation that gives a list. */
+/** How many elements to return; {@link listOptions} goes after the last field of the operation. */
 export const listing: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -19,3 +21,39 @@ export const listing: INodeProperties[] = [
 		displayOptions: { show: { returnAll: [false] } },
 	},
 ];
+
+const queryParameters: INodeProperties = {
+	displayName: 'Query Parameters (JSON)',
+	name: 'queryParameters',
+	type: 'json',
+	default: '{}',
+	description:
+		'Parameters to add to the address of the list, as one object, such as {"status": "ACTIVE"}. They are sent as they are; the service may ignore what it does not know.',
+};
+
+/** The options of a list, with additional ones of that list. */
+export function listOptionsWith(...further: INodeProperties[]): INodeProperties {
+	const byName = (one: INodeProperties, other: INodeProperties) =>
+		one.displayName.localeCompare(other.displayName, 'en');
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		description: 'Further settings of the list',
+		options: [queryParameters, ...further].sort(byName),
+	};
+}
+
+export const listOptions = listOptionsWith();
+
+/**
+ * Reads the fields of a list.
+ *
+ * @returns options for `api.list`
+ */
+export function readListing(params: Parameters): { limit: number | undefined; query: Query } {
+	const query = params.collection('options').query('queryParameters');
+	return { limit: params.limit(), query };
+}

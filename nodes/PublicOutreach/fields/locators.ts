@@ -1,14 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A field for an identifier: chosen from a searchable list, or typed. */
+/** A field for an identifier: chosen from a searchable list, or entered. */
 function locator(
-	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'typeOptions'>,
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'typeOptions' | 'required'>,
 	searchListMethod: string,
 ): INodeProperties {
 	return {
 		...field,
 		type: 'resourceLocator',
-		required: true,
 		default: { mode: 'list', value: '' },
 		modes: [
 			{
@@ -32,6 +31,7 @@ export const campaignLocator = locator(
 	{
 		displayName: 'Campaign',
 		name: 'campaignId',
+		required: true,
 		description: 'The campaign to work with, by its name or numeric ID',
 	},
 	'searchCampaigns',
@@ -41,6 +41,7 @@ export const stepLocator = locator(
 	{
 		displayName: 'Campaign Step',
 		name: 'stepId',
+		required: true,
 		description: 'The step of the chosen campaign, by its subject or numeric ID',
 		typeOptions: { loadOptionsDependsOn: ['campaignId.value'] },
 	},
@@ -51,12 +52,13 @@ export const leadListLocator = locator(
 	{
 		displayName: 'Lead List',
 		name: 'leadListId',
+		required: true,
 		description: 'The lead list to work with, by its name or numeric ID',
 	},
 	'searchLeadLists',
 );
 
-/** Another step of the chosen campaign, which comes before or after the one that is updated. */
+/** Another step of the chosen campaign, before or after the one that is updated. */
 export function neighbourStep(which: 'Parent' | 'Child', description: string): INodeProperties {
 	const field = {
 		displayName: `${which} Step`,
@@ -64,5 +66,15 @@ export function neighbourStep(which: 'Parent' | 'Child', description: string): I
 		description,
 		typeOptions: { loadOptionsDependsOn: ['campaignId.value'] },
 	};
-	return { ...locator(field, 'searchSteps'), required: false };
+	return locator(field, 'searchSteps');
 }
+
+export const apiKeyLocator = locator(
+	{
+		displayName: 'API Key',
+		name: 'apiKeyId',
+		required: true,
+		description: 'The API key to work with, by its prefix or its ID, which is no part of the key',
+	},
+	'searchApiKeys',
+);

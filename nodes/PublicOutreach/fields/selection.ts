@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Which prospects of a list are taken, and in which order (extended API, 6.5 and 6.7). */
+/** Which prospects of a list are selected, and in which order (extended API, 6.5 and 6.7). */
 export const filters: INodeProperties = {
 	displayName: 'Filters (JSON)',
 	name: 'filters',

@@ -18,8 +18,7 @@ export const sendingWindow: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Days' },
 	default: {},
 	placeholder: 'Add Days',
-	description:
-		'When the campaign may send. Weekdays that you do not list keep their present setting.',
+	description: "When the campaign may send. Weekdays you don't list keep their current setting.",
 	options: [
 		{
 			displayName: 'Days',
@@ -34,15 +33,16 @@ export const sendingWindow: INodeProperties = {
 						value,
 					})),
 					default: [],
-					description: 'The weekdays that this row sets',
-					hint: 'Weekdays that no row lists stay as they are',
+					description: 'The weekdays to set',
+					hint: "Weekdays you don't list keep their current setting",
 				},
 				{
 					displayName: 'Sending Allowed',
 					name: 'enabled',
 					type: 'boolean',
 					default: true,
-					description: 'Whether the campaign may send on these weekdays',
+					description:
+						'Whether the campaign may send on these weekdays. Where it may not, their times stay as they are.',
 				},
 				{
 					displayName: 'Start',
@@ -50,7 +50,8 @@ export const sendingWindow: INodeProperties = {
 					type: 'string',
 					default: '09:00',
 					placeholder: 'e.g. 09:00',
-					description: "Time of day, HH:MM in 24 hours, in the campaign's time zone",
+					displayOptions: { show: { enabled: [true] } },
+					description: "Time of day in the campaign's time zone, HH:MM in 24 hours",
 				},
 				{
 					displayName: 'End',
@@ -58,7 +59,8 @@ export const sendingWindow: INodeProperties = {
 					type: 'string',
 					default: '17:00',
 					placeholder: 'e.g. 17:00',
-					description: "Time of day, HH:MM in 24 hours, in the campaign's time zone",
+					displayOptions: { show: { enabled: [true] } },
+					description: "Time of day in the campaign's time zone, HH:MM in 24 hours",
 				},
 			],
 		},

@@ -1,71 +1,97 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { isDataObject } from '../../shared/api/answers';
+import { isDataObject } from '../../shared/api/responses/json';
 import type { Parameters } from '../../shared/operations/parameters';
 import { toFlag, toText } from '../../shared/operations/values';
 import { WEEKDAYS } from './sendingWindow';
 
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-const TIME_EXPECTED = 'a time of day as HH:MM in 24 hours, such as 09:30';
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** One weekday of a sending window (reference, Campaign); without times it keeps its current ones. */
+export type Day = { enabled: boolean; start?: string; end?: string };
+
+/** The weekdays set by rows; the others keep their current setting. */
+export type SetDays = Partial<Record<Weekday, Day>>;
+
+const TIME = /^(\d|[01]\d|2[0-3]):[0-5]\d$/;
 
 const rows = z.object({ days: z.array(z.record(z.string(), z.unknown())).default([]) });
 
-/** The weekdays that rows set; the others keep their present setting. */
-export type SetDays = Partial<Record<(typeof WEEKDAYS)[number], IDataObject>>;
-
-function time(fields: Parameters, field: string, value: unknown): string {
-	return typeof value === 'string' && TIME.test(value)
-		? value
-		: fields.refuseValue(field, value, TIME_EXPECTED);
+/** A time of day in the service's format: 9:00 as 09:00. */
+function time(fields: Parameters, field: string, which: string, value: unknown): string {
+	const text = toText(value)?.trim() ?? '';
+	return TIME.test(text)
+		? text.padStart(5, '0')
+		: fields.refuseValue(field, value, `${which} as HH:MM in 24 hours, such as 09:30`);
 }
 
-function weekday(fields: Parameters, field: string, value: unknown) {
+function times(fields: Parameters, field: string, given: Record<string, unknown>) {
+	const start = time(fields, field, 'Start', given.start);
+	const end = time(fields, field, 'End', given.end);
+	return { start, end };
+}
+
+/** Times as HH:MM compare as text. */
+function refuseEmptySpan(
+	fields: Parameters,
+	field: string,
+	{ start, end }: Record<string, string>,
+) {
+	if (`${end}` <= `${start}`)
+		fields.refuseValue(field, end, `End to be later than Start (${start})`);
+}
+
+function weekday(fields: Parameters, field: string, value: unknown): Weekday {
 	const name = toText(value)?.trim().toLowerCase();
 	const found = WEEKDAYS.find((day) => day === name);
 	return found ?? fields.refuseValue(field, value, `a weekday, one of ${WEEKDAYS.join(', ')}`);
 }
 
-function day(fields: Parameters, field: string, given: Record<string, unknown>): IDataObject {
-	const { start, end } = given;
-	const enabled =
-		toFlag(given.enabled) ??
-		fields.refuseValue(field, given.enabled, 'enabled to be true or false');
-	return { enabled, start: time(fields, field, start), end: time(fields, field, end) };
+function isEnabled(fields: Parameters, field: string, value: unknown): boolean {
+	return toFlag(value) ?? fields.refuseValue(field, value, 'true or false for Sending Allowed');
 }
 
-/** The weekdays of one row: chosen from the list, or as text, which is what a model writes. */
+/** A row's setting: where sending is not allowed the form has no times, so they keep their values. */
+function rowDay(fields: Parameters, field: string, given: Record<string, unknown>): Day {
+	if (!isEnabled(fields, field, given.enabled)) return { enabled: false };
+	const span = times(fields, field, given);
+	refuseEmptySpan(fields, field, span);
+	return { enabled: true, ...span };
+}
+
+/** The weekdays of one row: chosen from the list, or as text from a model. */
 function weekdaysOf(value: unknown): unknown[] {
 	return Array.isArray(value)
 		? value
 		: (toText(value) ?? '').split(',').filter((day) => day.trim());
 }
 
-/** Reads the rows of the fixed collection; a weekday may stand in one row only. */
+/** Reads the rows of the fixed collection; a weekday may be in one row only. */
 export function readRows(fields: Parameters): SetDays {
 	const field = 'sendingWindow';
 	const given = fields.value(field);
 	const parsed = rows.safeParse(given);
 	if (!parsed.success) return fields.refuseValue(field, given, 'rows of weekdays');
 	const days: SetDays = {};
-	for (const { weekdays, enabled, start, end } of parsed.data.days) {
+	for (const { weekdays, ...row } of parsed.data.days) {
 		const named = weekdaysOf(weekdays);
 		if (named.length === 0) fields.refuseValue(field, weekdays, 'at least one weekday in each row');
 		for (const name of named.map((value) => weekday(fields, field, value))) {
 			if (days[name]) fields.refuseValue(field, name, 'each weekday in one row only');
-			days[name] = day(fields, field, { enabled, start, end });
+			days[name] = rowDay(fields, field, row);
 		}
 	}
 	if (Object.keys(days).length === 0) fields.refuseValue(field, given, 'at least one weekday');
 	return days;
 }
 
-/** Reads the whole window given as JSON: every weekday it names must be complete. */
+/** Reads the whole window given as JSON: every weekday must be complete. */
 export function readJson(fields: Parameters): IDataObject {
 	const field = 'sendingWindowJson';
 	const given = fields.json(field);
 	const days = Object.entries(given).map(([name, value]): [string, IDataObject] => [
 		weekday(fields, field, name),
-		dayOf(fields, field, value),
+		jsonDay(fields, field, value),
 	]);
 	const names = days.map(([name]) => name);
 	const missing = WEEKDAYS.filter((name) => !names.includes(name));
@@ -75,7 +101,10 @@ export function readJson(fields: Parameters): IDataObject {
 	return Object.fromEntries(days);
 }
 
-function dayOf(fields: Parameters, field: string, value: unknown): IDataObject {
+function jsonDay(fields: Parameters, field: string, value: unknown): IDataObject {
 	if (!isDataObject(value)) return fields.refuseValue(field, value, 'an object for each weekday');
-	return { ...value, ...day(fields, field, value) };
+	const enabled = isEnabled(fields, field, value.enabled);
+	const span = times(fields, field, value);
+	if (enabled) refuseEmptySpan(fields, field, span);
+	return { ...value, enabled, ...span };
 }

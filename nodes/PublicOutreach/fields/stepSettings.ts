@@ -3,7 +3,7 @@ import { neighbourStep } from './locators';
 
 const PLACEHOLDERS = '{{first_name}}, {{last_name}}, {{job_title}}, {{company_name}}, {{location}}';
 
-/** A template of the service; how its placeholders get past n8n: `docs/extended-operations.md`. */
+/** A template of the service; for its placeholders in n8n expressions see `docs/extended-operations.md`. */
 function template(displayName: string, name: string, description: string): INodeProperties {
 	const isMessage = name.startsWith('message');
 	return {
@@ -14,7 +14,7 @@ function template(displayName: string, name: string, description: string): INode
 		...(isMessage && { typeOptions: { rows: 5 } }),
 		placeholder: isMessage ? 'e.g. Hi {{first_name}}, …' : 'e.g. A question, {{first_name}}',
 		description: `${description}. The service fills in the placeholders ${PLACEHOLDERS} for each lead.`,
-		hint: 'Type placeholders as they are, such as {{first_name}}',
+		hint: 'Type placeholders as they are, such as {{first_name}}. The preview of an expression shows nothing in their place, but they are sent as typed.',
 	};
 }
 
@@ -36,7 +36,7 @@ export const stepSettings: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	description: 'What to change',
+	description: "What to change. Fields you don't add keep their values.",
 	options: [
 		{
 			displayName: 'Add Unsubscribe',

@@ -1,6 +1,6 @@
 import type { Parameters } from '../../shared/operations/parameters';
 
-/** Offsets such as +02:00 are no region/city names (reference, Campaign), though the platform takes them. */
+/** Offsets such as +02:00 are no region/city names (reference, Campaign), though the JavaScript engine accepts them. */
 const OFFSET = /^[+-]/;
 
 function isKnown(zone: string): boolean {
@@ -11,7 +11,7 @@ function isKnown(zone: string): boolean {
 	}
 }
 
-/** A time zone that the platform knows, by any of its names: the list shows one name of each alone. */
+/** A time zone known to the JavaScript engine, by any of its aliases; the list shows only one name of each. */
 export function readTimeZone(fields: Parameters): string {
 	const field = 'timezone';
 	const zone = fields.text(field).trim();

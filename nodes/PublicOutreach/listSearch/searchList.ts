@@ -4,42 +4,52 @@ import {
 	type ILoadOptionsFunctions,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
-import { ApiClient, type AnswerSchema } from '../../shared/api/client';
+import { ApiClient, type ListOptions } from '../../shared/api/client';
 import type { ApiPath } from '../../shared/api/path';
 
-const NO_IDS = 'The service answered with something that is no list of elements with IDs';
+const NO_IDS = 'The service did not send a list of elements with IDs';
 
 /**
- * Fills a searchable list.
+ * Loads a searchable list.
  *
- * @param nameOf what the user sees of an element, such as "Q4 founders (ACTIVE)"
- * @param filter what the user typed; it must occur in the name or be part of the ID
+ * @param key where the elements are expected; those without an ID cannot be chosen, and are left out
+ * @param nameOf the display name of an element, such as "Q4 founders (ACTIVE, ID 102)"
+ * @param filter the search text; it must occur in the name or in the ID
  * @throws NodeApiError with the service's words, which the editor shows in the list
  */
 export async function searchList(
 	context: ILoadOptionsFunctions,
 	path: ApiPath,
-	schema: AnswerSchema,
+	key: ListOptions['key'],
 	nameOf: (element: IDataObject, place: number) => string,
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const api = await ApiClient.connect(context);
-	// Whoever opened the list looks at it, and a run may have hundreds of requests in line.
-	const elements = await api.list(path, { schema, urgent: true });
-	if (elements.some(({ id }) => id === undefined || id === null)) {
+	// Urgent: a person waits for the list, and a run may have hundreds of pending requests.
+	const elements = await api.list(path, { key, urgent: true });
+	const hasId = ({ id }: IDataObject) => id !== undefined && id !== null;
+	if (elements.length > 0 && !elements.some(hasId)) {
 		throw new NodeOperationError(context.getNode(), NO_IDS, {
 			description: 'Choose "By ID" instead, and enter the number',
 		});
 	}
 	const wanted = filter.trim().toLowerCase();
-	const results = elements
-		.map((element, place) => ({ name: nameOf(element, place), value: String(element.id) }))
-		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
-	return { results };
+	const results = elements.flatMap((element, place) =>
+		hasId(element) ? [{ name: nameOf(element, place), value: String(element.id) }] : [],
+	);
+	const shown = results.filter(({ name, value }) =>
+		`${name} ${value}`.toLowerCase().includes(wanted),
+	);
+	return { results: shown };
 }
 
-/** A name with its status behind it, and the ID in place of a name that is missing. */
-export function nameWithStatus({ id, name, status }: IDataObject): string {
-	const shown = name ? String(name) : `ID ${String(id)}`;
-	return status ? `${shown} (${String(status)})` : shown;
+/**
+ * The display name of an element, with details for elements of the same name: "Q4 founders (ACTIVE, ID 102)".
+ *
+ * @param details missing ones are left out
+ */
+export function entry({ id, name }: IDataObject, ...details: unknown[]): string {
+	const known = [...details, `ID ${String(id)}`].filter((one) => one !== undefined && one !== null);
+	const shown = name ? String(name) : 'Without a name';
+	return `${shown} (${known.filter((one) => one !== '').join(', ')})`;
 }

@@ -5,22 +5,24 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 import { apiPath } from '../../shared/api/path';
-import { campaignStep } from '../../shared/api/schemas';
 import { searchList } from './searchList';
 
-/** A step has no name: its place, kind and subject tell it apart. */
-function nameOf({ step_type: kind, subject_line: subject }: IDataObject, place: number): string {
+/** A step has no name: it is identified by its position, type and subject. */
+function nameOf(
+	{ id, step_type: kind, subject_line: subject }: IDataObject,
+	place: number,
+): string {
 	const title = [kind, subject].filter(Boolean).map(String).join(': ');
-	return `${place + 1}. ${title || 'Step'}`;
+	return `${place + 1}. ${title || 'Step'} (ID ${String(id)})`;
 }
 
-/** The editor resolves expressions before it asks; what is still one has no value yet. */
+/** The editor resolves expressions before this call; one that is left has no value yet. */
 function problemOf(campaignId: string): string {
 	if (campaignId === '') return 'Choose a campaign first';
 	if (campaignId.startsWith('=')) {
 		return 'The campaign is an expression without a value so far. Run the nodes before this one, or enter the ID of the step';
 	}
-	return `Campaign: expected a whole number above 0, got "${campaignId}"`;
+	return `Campaign: expected an ID such as 1042, got "${campaignId}"`;
 }
 
 /** The steps of the chosen campaign (extended API, 5.1). */
@@ -37,5 +39,5 @@ export async function searchSteps(
 		});
 	}
 	const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/`;
-	return await searchList(this, path, campaignStep, nameOf, filter);
+	return await searchList(this, path, 'steps', nameOf, filter);
 }

@@ -1,78 +1,48 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { asItems } from '../../../shared/api/answers';
+import { asItems } from '../../../shared/api/responses/list';
 import { ApiPath } from '../../../shared/api/path';
 import { anyObject } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
+import { callFields, METHODS } from '../../fields/callFields';
+import { readBody, toFile } from '../../fields/callValues';
 
-const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const satisfies IHttpRequestMethods[];
-
-/** Reference, Other operations: areas whose methods and paths it names without showing them. */
+/** Reference, Other operations: areas that it names without their methods and paths. */
 export const call = defineOperation({
 	name: 'Call',
 	value: 'call',
-	action: 'Call an API endpoint',
-	description:
-		'Call any path of the service that has no operation of its own, with its rate limit, retries and error messages',
+	action: 'Call any other API endpoint',
+	description: 'Send a request to a path that has no operation of its own',
 	effect: 'write',
-	properties: [
-		{
-			displayName: 'Method',
-			name: 'method',
-			type: 'options',
-			options: METHODS.map((value) => ({ name: value, value })),
-			default: 'GET',
-			description: 'The HTTP method; every method but GET may change something',
-		},
-		{
-			displayName: 'Path',
-			name: 'path',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. /api/v1/api-keys/',
-			description: 'The path below /api/, with its trailing slash and without a query',
-		},
-		{
-			displayName: 'Query (JSON)',
-			name: 'query',
-			type: 'json',
-			default: '{}',
-			description: 'Query parameters as one object, such as {"page": 2}',
-		},
-		{
-			displayName: 'Body (JSON)',
-			name: 'body',
-			type: 'json',
-			default: '{}',
-			description: 'The body as one object; an empty object sends none. A GET has no body.',
-		},
-	],
+	properties: callFields,
 	output: anyObject,
-	async execute({ api, params }) {
+	async execute({ api, params, files }) {
 		const wanted = params.option('method');
-		const method = METHODS.find((known) => known === wanted) ?? 'GET';
+		const method: IHttpRequestMethods = METHODS.find((known) => known === wanted) ?? 'GET';
 		const given = params.text('path').trim();
 		const path =
 			ApiPath.parse(given) ??
 			params.refuseValue('path', given, 'a plain path below /api/, such as /api/v1/api-keys/');
-		const body = params.json('body');
-		const hasBody = Object.keys(body).length > 0;
-		if (hasBody && method === 'GET') params.refuseValue('body', body, 'no body with GET');
-		const answer = await api.raw(method, path, {
-			query: queryOf(params.json('query')),
+		const query = params.query('query');
+		const options = params.collection('options');
+		const chosen = options.has('responseFormat') ? options.option('responseFormat') : 'json';
+		const format = FORMATS.find((known) => known === chosen) ?? 'json';
+		const all = options.has('returnAll') && options.flag('returnAll');
+		const body = await readBody(params, files);
+		if (body && method === 'GET')
+			params.refuseValue('body', params.value('body'), 'no body with GET');
+		if (all && (method !== 'GET' || format !== 'json')) {
+			options.refuseValue('returnAll', all, 'only GET and the response format JSON with it');
+		}
+		if (all) return await api.list(path, { query });
+		const answer = await api.fullResponse(method, path, {
+			query,
+			body,
+			format,
 			emptyAllowed: true,
-			...(hasBody && { body }),
 		});
-		return asItems(answer);
+		if (format === 'file') return await toFile(answer, given, files);
+		return format === 'text' ? { data: String(answer.body) } : asItems(answer.body);
 	},
 });
 
-function queryOf(given: Record<string, unknown>): Record<string, string> {
-	const present = Object.entries(given).filter(([, value]) => value !== undefined);
-	return Object.fromEntries(
-		present.map(([name, value]) => [
-			name,
-			typeof value === 'object' ? JSON.stringify(value) : String(value),
-		]),
-	);
-}
+const FORMATS = ['json', 'text', 'file'] as const;

@@ -1,15 +1,15 @@
 import { apiPath } from '../../../shared/api/path';
 import { campaign } from '../../../shared/api/schemas';
+import { sameName } from '../../../shared/operations/hints';
 import { defineOperation } from '../../../shared/operations/operation';
-import { campaignInShort, shortener, simplify } from '../../fields/simplify';
+import { campaignOutput } from '../../fields/outputs';
 
 /** Extended API, 4.3. */
 export const create = defineOperation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create a campaign',
-	description:
-		'Create a campaign as a draft, which sends nothing yet. The service adds a number to a name that is taken.',
+	description: 'Create a campaign as a draft. If the name is taken, the service appends a number.',
 	effect: 'write',
 	properties: [
 		{
@@ -21,14 +21,15 @@ export const create = defineOperation({
 			placeholder: 'e.g. Spring outreach',
 			description: 'What the campaign is called',
 		},
-		simplify,
+		...campaignOutput.properties,
 	],
 	output: campaign,
+	hints: (done) => sameName('campaign', done),
 	async execute({ api, params }) {
-		const shorten = shortener(params, campaignInShort);
+		const shape = campaignOutput.reader(params);
 		const body = { name: params.text('name') };
 		const path = apiPath`/api/v1/public/campaigns/`;
 		const created = await api.object('POST', path, { body, unwrap: 'campaign', schema: campaign });
-		return shorten(created);
+		return shape(created);
 	},
 });

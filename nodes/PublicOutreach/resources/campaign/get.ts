@@ -2,7 +2,7 @@ import { apiPath } from '../../../shared/api/path';
 import { campaign } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
 import { campaignLocator } from '../../fields/locators';
-import { campaignInShort, shortener, simplify } from '../../fields/simplify';
+import { campaignOutput } from '../../fields/outputs';
 
 /** Extended API, 4.4. */
 export const get = defineOperation({
@@ -11,11 +11,11 @@ export const get = defineOperation({
 	action: 'Get a campaign',
 	description: 'Retrieve one campaign with its status, limits and sending window',
 	effect: 'read',
-	properties: [campaignLocator, simplify],
+	properties: [campaignLocator, ...campaignOutput.properties],
 	output: campaign,
 	async execute({ api, params }) {
-		const shorten = shortener(params, campaignInShort);
+		const shape = campaignOutput.reader(params);
 		const path = apiPath`/api/v1/public/campaigns/${params.id('campaignId')}/`;
-		return shorten(await api.get(path, { unwrap: 'campaign', schema: campaign }));
+		return shape(await api.get(path, { unwrap: 'campaign', schema: campaign }));
 	},
 });

@@ -1,20 +1,23 @@
 import { apiPath } from '../../../shared/api/path';
-import { anyObject } from '../../../shared/api/schemas';
+import { analyticsOfCampaign, anyObject } from '../../../shared/api/schemas';
+import { withParentIds } from '../../../shared/operations/parentIds';
 import { defineOperation } from '../../../shared/operations/operation';
 import { campaignLocator } from '../../fields/locators';
 
-/** Extended API, 4.6: which numbers there are is not known. */
+/** Extended API, 4.6: the fields of the response are not known. */
 export const getAnalytics = defineOperation({
 	name: 'Get Analytics',
 	value: 'getAnalytics',
-	action: 'Get the analytics of a campaign',
+	action: 'Get campaign analytics',
 	description:
 		'Retrieve how a campaign performs: its numbers of messages sent, replies and the like',
 	effect: 'read',
 	properties: [campaignLocator],
-	output: anyObject,
+	output: analyticsOfCampaign,
 	async execute({ api, params }) {
-		const path = apiPath`/api/v1/public/campaigns/${params.id('campaignId')}/analytics/`;
-		return await api.get(path, { unwrap: 'analytics', schema: anyObject });
+		const campaignId = params.id('campaignId');
+		const path = apiPath`/api/v1/public/campaigns/${campaignId}/analytics/`;
+		const numbers = await api.get(path, { unwrap: 'analytics', schema: anyObject });
+		return withParentIds(numbers, { campaign_id: campaignId });
 	},
 });

@@ -1,43 +1,30 @@
-import type { IDataObject } from 'n8n-workflow';
-import { isDataObject } from '../../../shared/api/answers';
-import type { ApiClient } from '../../../shared/api/client';
-import { apiPath, type ApiPath } from '../../../shared/api/path';
+import { apiPath } from '../../../shared/api/path';
 import { campaign } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import type { Parameters } from '../../../shared/operations/parameters';
 import { campaignSettings } from '../../fields/campaignSettings';
 import { campaignLocator } from '../../fields/locators';
-import { WEEKDAYS } from '../../fields/sendingWindow';
-import { readJson, readRows } from '../../fields/sendingWindowValues';
-import { campaignInShort, shortener, simplify } from '../../fields/simplify';
+import { readJson } from '../../fields/sendingWindowValues';
+import { campaignOutput } from '../../fields/outputs';
 import { readTimeZone } from '../../fields/timeZone';
-
-/** Weekdays that no row lists keep their present setting, so that the window can be sent whole. */
-async function mergedRows(api: ApiClient, path: ApiPath, fields: Parameters): Promise<IDataObject> {
-	const days = readRows(fields);
-	if (WEEKDAYS.every((weekday) => days[weekday])) return { ...days };
-	const advice = 'List all seven weekdays, then it need not be read';
-	const { sending_window: present } = await api
-		.withAdvice(`This was to read the present setting of the other weekdays. ${advice}`)
-		.get(path, { unwrap: 'campaign' });
-	const window: IDataObject = { ...(isDataObject(present) && present), ...days };
-	if (WEEKDAYS.every((weekday) => window[weekday])) return window;
-	return fields.refuseRequest('The campaign does not show the sending window to keep', advice);
-}
+import { readWholeWindow } from '../../fields/wholeWindow';
 
 /** Reference, PATCH /api/v1/public/campaigns/{id}/. */
 export const update = defineOperation({
 	name: 'Update',
 	value: 'update',
 	action: 'Update a campaign',
-	description: 'Change the settings of a campaign; what you do not choose stays as it is',
+	description: "Change the settings of a campaign. Fields you don't add keep their values.",
 	effect: 'write',
-	properties: [campaignLocator, campaignSettings, simplify],
+	properties: [campaignLocator, campaignSettings, ...campaignOutput.properties],
 	output: campaign,
 	async execute({ api, params }) {
-		const shorten = shortener(params, campaignInShort);
-		const path = apiPath`/api/v1/public/campaigns/${params.id('campaignId')}/`;
+		const shape = campaignOutput.reader(params);
+		const campaignId = params.id('campaignId');
+		const path = apiPath`/api/v1/public/campaigns/${campaignId}/`;
 		const fields = params.collection('updateFields');
+		for (const name of ['name', 'language']) {
+			if (fields.has(name)) fields.text(name);
+		}
 		const body = fields.body({
 			name: 'text',
 			language: 'text',
@@ -50,9 +37,11 @@ export const update = defineOperation({
 			fields.refuseRequest('Choose either Sending Window or Sending Window (JSON), not both');
 		}
 		if (fields.has('sendingWindowJson')) body.sending_window = readJson(fields);
-		if (fields.has('sendingWindow')) body.sending_window = await mergedRows(api, path, fields);
-		params.requireAny('updateFields', body);
+		if (fields.has('sendingWindow')) {
+			body.sending_window = await readWholeWindow(api, campaignId, fields);
+		}
+		params.requireAny(body);
 		const updated = await api.object('PATCH', path, { body, unwrap: 'campaign', schema: campaign });
-		return shorten(updated);
+		return shape(updated);
 	},
 });

@@ -1,21 +1,28 @@
-import { deletedStep } from '../../../shared/api/answerSchemas';
+import { deletedStep } from '../../../shared/api/responseSchemas';
 import { apiPath } from '../../../shared/api/path';
 import { defineOperation } from '../../../shared/operations/operation';
 import { campaignLocator, stepLocator } from '../../fields/locators';
+import { notice } from '../../fields/notice';
 
 /** Reference, DELETE /api/v1/public/campaigns/{id}/steps/{step_id}/. */
 export const deleteStep = defineOperation({
 	name: 'Delete',
 	value: 'delete',
-	action: 'Delete a campaign step for good',
+	action: 'Permanently delete a campaign step',
 	description:
-		'Delete a step for good. The service refuses it while the campaign is ACTIVE: pause the campaign first.',
+		'Permanently delete a step. The service refuses it while the campaign is ACTIVE: pause the campaign first.',
 	effect: 'write',
-	properties: [campaignLocator, stepLocator],
+	properties: [
+		notice('deleteNotice', 'Deletes the step permanently; refused while the campaign is ACTIVE'),
+		campaignLocator,
+		stepLocator,
+	],
 	output: deletedStep,
 	async execute({ api, params }) {
-		const path = apiPath`/api/v1/public/campaigns/${params.id('campaignId')}/steps/${params.id('stepId')}/`;
+		const campaignId = params.id('campaignId');
+		const stepId = params.id('stepId');
+		const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/${stepId}/`;
 		const { message, campaign } = await api.object('DELETE', path, { emptyAllowed: true });
-		return { deleted: true, message, campaign };
+		return { deleted: true, step_id: stepId, campaign_id: campaignId, message, campaign };
 	},
 });

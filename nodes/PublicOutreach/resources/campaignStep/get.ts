@@ -1,5 +1,6 @@
 import { apiPath } from '../../../shared/api/path';
-import { campaignStep } from '../../../shared/api/schemas';
+import { campaignStep, stepOfCampaign } from '../../../shared/api/schemas';
+import { withParentIds } from '../../../shared/operations/parentIds';
 import { defineOperation } from '../../../shared/operations/operation';
 import { campaignLocator, stepLocator } from '../../fields/locators';
 
@@ -11,9 +12,11 @@ export const get = defineOperation({
 	description: 'Retrieve one step of a campaign, with its message templates',
 	effect: 'read',
 	properties: [campaignLocator, stepLocator],
-	output: campaignStep,
+	output: stepOfCampaign,
 	async execute({ api, params }) {
-		const path = apiPath`/api/v1/public/campaigns/${params.id('campaignId')}/steps/${params.id('stepId')}/`;
-		return await api.get(path, { unwrap: 'step', schema: campaignStep });
+		const campaignId = params.id('campaignId');
+		const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/${params.id('stepId')}/`;
+		const step = await api.get(path, { unwrap: 'step', schema: campaignStep });
+		return withParentIds(step, { campaign_id: campaignId });
 	},
 });

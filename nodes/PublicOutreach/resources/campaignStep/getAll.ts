@@ -1,8 +1,10 @@
 import { apiPath } from '../../../shared/api/path';
-import { campaignStep } from '../../../shared/api/schemas';
+import { campaignStep, stepOfCampaign } from '../../../shared/api/schemas';
+import { withParentIds } from '../../../shared/operations/parentIds';
 import { defineOperation } from '../../../shared/operations/operation';
-import { listing } from '../../fields/listing';
+import { listing, listOptions, readListing } from '../../fields/listing';
 import { campaignLocator } from '../../fields/locators';
+import { stepOutput } from '../../fields/outputs';
 
 /** Extended API, 5.1. */
 export const getAll = defineOperation({
@@ -11,10 +13,17 @@ export const getAll = defineOperation({
 	action: 'Get many campaign steps',
 	description: 'List the steps of a campaign in their order, with their IDs and message templates',
 	effect: 'read',
-	properties: [campaignLocator, ...listing],
-	output: campaignStep,
+	properties: [campaignLocator, ...listing, ...stepOutput.properties, listOptions],
+	output: stepOfCampaign,
 	async execute({ api, params }) {
-		const path = apiPath`/api/v1/public/campaigns/${params.id('campaignId')}/steps/`;
-		return await api.list(path, { limit: params.limit(), schema: campaignStep });
+		const shape = stepOutput.reader(params);
+		const campaignId = params.id('campaignId');
+		const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/`;
+		const steps = await api.list(path, {
+			...readListing(params),
+			key: 'steps',
+			schema: campaignStep,
+		});
+		return steps.map((step) => shape(withParentIds(step, { campaign_id: campaignId })));
 	},
 });

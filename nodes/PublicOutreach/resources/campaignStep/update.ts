@@ -1,5 +1,6 @@
 import { apiPath } from '../../../shared/api/path';
-import { campaignStep } from '../../../shared/api/schemas';
+import { campaignStep, stepOfCampaign } from '../../../shared/api/schemas';
+import { withParentIds } from '../../../shared/operations/parentIds';
 import { defineOperation } from '../../../shared/operations/operation';
 import type { Parameters } from '../../../shared/operations/parameters';
 import { campaignLocator, stepLocator } from '../../fields/locators';
@@ -17,12 +18,13 @@ export const update = defineOperation({
 	value: 'update',
 	action: 'Update a campaign step',
 	description:
-		'Change the message, timing or place of a campaign step; what you do not choose stays as it is',
+		"Change the message, timing or place of a campaign step. Fields you don't add keep their values.",
 	effect: 'write',
 	properties: [campaignLocator, stepLocator, stepSettings],
-	output: campaignStep,
+	output: stepOfCampaign,
 	async execute({ api, params }) {
-		const path = apiPath`/api/v1/public/campaigns/${params.id('campaignId')}/steps/${params.id('stepId')}/`;
+		const campaignId = params.id('campaignId');
+		const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/${params.id('stepId')}/`;
 		const fields = params.collection('updateFields');
 		refuseBoth(fields, 'parentStepId', 'parentConditionId', 'parent');
 		refuseBoth(fields, 'childStepId', 'childConditionId', 'child');
@@ -38,7 +40,8 @@ export const update = defineOperation({
 			childStepId: 'id',
 			childConditionId: 'id',
 		});
-		params.requireAny('updateFields', body);
-		return await api.object('PATCH', path, { body, unwrap: 'step', schema: campaignStep });
+		params.requireAny(body);
+		const step = await api.object('PATCH', path, { body, unwrap: 'step', schema: campaignStep });
+		return withParentIds(step, { campaign_id: campaignId });
 	},
 });

@@ -1,7 +1,8 @@
 import { apiPath } from '../../../shared/api/path';
 import { anyObject } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { listing } from '../../fields/listing';
+import { listing, listOptions, readListing } from '../../fields/listing';
+import { chatOutput } from '../../fields/outputs';
 
 /** Reference, GET /api/v1/public/chats: the one path without a trailing slash. */
 export const getAll = defineOperation({
@@ -10,12 +11,12 @@ export const getAll = defineOperation({
 	action: 'Get many chats',
 	description: 'List the conversations with leads',
 	effect: 'read',
-	properties: listing,
+	properties: [...listing, ...chatOutput.properties, listOptions],
 	output: anyObject,
 	async execute({ api, params }) {
-		return await api.list(apiPath`/api/v1/public/chats`, {
-			limit: params.limit(),
-			schema: anyObject,
-		});
+		const shape = chatOutput.reader(params);
+		const path = apiPath`/api/v1/public/chats`;
+		const chats = await api.list(path, { ...readListing(params), key: 'chats', schema: anyObject });
+		return chats.map(shape);
 	},
 });

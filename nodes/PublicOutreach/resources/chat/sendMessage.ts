@@ -1,7 +1,9 @@
 import { apiPath } from '../../../shared/api/path';
-import { anyObject } from '../../../shared/api/schemas';
+import { sentMessage } from '../../../shared/api/responseSchemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { outcomeOf } from '../../../shared/operations/outcome';
+import { withParentIds } from '../../../shared/operations/parentIds';
+import { notice } from '../../fields/notice';
+import { actionResult } from '../../../shared/operations/actionResult';
 
 /** Extended API, 8.2. */
 export const sendMessage = defineOperation({
@@ -9,9 +11,10 @@ export const sendMessage = defineOperation({
 	value: 'sendMessage',
 	action: 'Send a message to a prospect',
 	description:
-		'Answer a prospect in their present conversation, by email or LinkedIn, whichever they used last. The message goes to a real person and cannot be taken back.',
+		'Reply in the existing conversation with a prospect, by email or LinkedIn, whichever was used last. The message goes to a real person and cannot be undone.',
 	effect: 'write',
 	properties: [
+		notice('sendMessageNotice', 'Sends a message to a real person. It cannot be undone.'),
 		{
 			displayName: 'Prospect ID',
 			name: 'prospectId',
@@ -20,7 +23,7 @@ export const sendMessage = defineOperation({
 			default: '',
 			placeholder: 'e.g. 5001',
 			description:
-				'Numeric ID of the prospect to answer; in an incoming message it is the ID of the lead, not of the message',
+				'Numeric ID of the prospect, as a search or a chat shows it. Whether the lead ID of an incoming message is the same is not documented.',
 		},
 		{
 			displayName: 'Message',
@@ -30,8 +33,7 @@ export const sendMessage = defineOperation({
 			typeOptions: { rows: 5 },
 			default: '',
 			placeholder: 'e.g. Thank you, Wednesday suits me.',
-			description:
-				'What to say, as text or HTML, complete as it is to be read; LinkedIn gets it without HTML',
+			description: 'The text to send, plain or HTML; LinkedIn gets it without HTML',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -47,7 +49,7 @@ export const sendMessage = defineOperation({
 					default: '',
 					placeholder: 'e.g. 12',
 					description:
-						'Numeric ID of the account to send from, instead of the one that the conversation used before',
+						'Numeric ID of the account to send from; without it the service chooses one by the conversation',
 				},
 				{
 					displayName: 'Subject Line',
@@ -59,14 +61,16 @@ export const sendMessage = defineOperation({
 			],
 		},
 	],
-	output: anyObject,
+	output: sentMessage,
 	async execute({ api, params }) {
-		const path = apiPath`/api/v1/public/chats/${params.id('prospectId')}/send-message/`;
+		const prospectId = params.id('prospectId');
+		const path = apiPath`/api/v1/public/chats/${prospectId}/send-message/`;
 		const fields = params.collection('additionalFields');
 		const body = {
-			message: params.text('message'),
+			message: params.textWithoutPlaceholders('message'),
 			...fields.body({ subjectLine: 'text', senderAccountId: 'id' }),
 		};
-		return outcomeOf(await api.raw('POST', path, { body, emptyAllowed: true }));
+		const answer = actionResult(await api.raw('POST', path, { body, emptyAllowed: true }));
+		return [answer].flat().map((sent) => withParentIds(sent, { prospect_id: prospectId }));
 	},
 });

@@ -1,11 +1,17 @@
 import { apiPath } from '../../../shared/api/path';
 import { anyObject } from '../../../shared/api/schemas';
+import { actionResult } from '../../../shared/operations/actionResult';
 import { defineOperation } from '../../../shared/operations/operation';
-import { outcomeOf } from '../../../shared/operations/outcome';
+import { WHOLE_LIST } from '../../../shared/operations/timeout';
+import { addLeadsOptions, bodyOf, readBatching } from '../../fields/addLeadsOptions';
 import { companyIds, prospectIds } from '../../fields/ids';
 import { leadListLocator } from '../../fields/locators';
 
-/** Extended API, 6.4; IDs go as arrays, as 6.5 documents it for the same field. */
+/** The expression of drag and drop is right here, once items are combined. */
+const COMBINE =
+	'For the IDs of all items: {{ $json.id }} with Combine Items on in Options, which sends them together';
+
+/** Extended API, 6.4; IDs are sent as arrays, as 6.5 documents for the same field. */
 export const addLeads = defineOperation({
 	name: 'Add Leads',
 	value: 'addLeads',
@@ -13,19 +19,18 @@ export const addLeads = defineOperation({
 	description:
 		'Add people to a lead list by their prospect IDs, or companies to a list that was created for companies',
 	effect: 'write',
-	properties: [leadListLocator, prospectIds, companyIds],
+	timeout: WHOLE_LIST,
+	properties: [
+		leadListLocator,
+		{ ...prospectIds, hint: COMBINE },
+		{ ...companyIds, hint: COMBINE },
+		addLeadsOptions,
+	],
 	output: anyObject,
-	async execute({ api, params }) {
+	batching: readBatching,
+	async execute({ api, params, batch }) {
 		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/add-leads/`;
-		const people = params.ids('prospectIds');
-		const companies = params.ids('companyIds');
-		if (people.length + companies.length === 0) {
-			params.refuseRequest('Enter the prospect IDs or the company IDs to add to the lead list');
-		}
-		const body = {
-			...(people.length > 0 && { prospect_ids: people }),
-			...(companies.length > 0 && { company_ids: companies }),
-		};
-		return outcomeOf(await api.raw('POST', path, { body, emptyAllowed: true }));
+		const body = bodyOf(batch);
+		return actionResult(await api.raw('POST', path, { body, emptyAllowed: true }));
 	},
 });

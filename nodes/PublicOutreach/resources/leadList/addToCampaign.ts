@@ -1,34 +1,49 @@
-import { addedToCampaign } from '../../../shared/api/answerSchemas';
+import { addedToCampaign } from '../../../shared/api/responseSchemas';
 import { apiPath } from '../../../shared/api/path';
+import { chosenFilters } from '../../../shared/operations/filters';
 import { defineOperation } from '../../../shared/operations/operation';
-import { addToCampaignOptions } from '../../fields/addToCampaignOptions';
+import { WHOLE_LIST } from '../../../shared/operations/timeout';
+import { addedHints } from '../../fields/addedHints';
+import { addToCampaignFields } from '../../fields/addToCampaignFields';
+import { notice } from '../../fields/notice';
 import { campaignLocator, leadListLocator } from '../../fields/locators';
 
-/** Extended API, 6.5: the campaign goes as `campaign`, unlike in 6.6. */
+const NOTICE = notice(
+	'addToCampaignNotice',
+	'Adds the whole list unless you choose prospects: one prospect per company, and nobody who is in another campaign',
+);
+
+/** Extended API, 6.5: the campaign is sent as `campaign`, unlike in 6.6. */
 export const addToCampaign = defineOperation({
 	name: 'Add to Campaign',
 	value: 'addToCampaign',
-	action: 'Add the leads of a lead list to a campaign',
+	action: 'Add a lead list to a campaign',
 	description:
-		'Put the prospects of a lead list into a campaign; they stay in the list. By default the service takes one prospect per company, and nobody who is in another campaign.',
+		'Put prospects of a lead list into a campaign; by default one per company, and nobody who is in another campaign',
 	effect: 'write',
-	properties: [leadListLocator, campaignLocator, addToCampaignOptions],
+	timeout: WHOLE_LIST,
+	properties: [NOTICE, leadListLocator, campaignLocator, ...addToCampaignFields],
 	output: addedToCampaign,
+	hints: addedHints,
 	async execute({ api, params }) {
 		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/add-to-campaign/`;
+		const fields = params.collection('additionalFields');
+		const isIncluded = params.flag('includeProspects');
 		const body = {
 			campaign: params.id('campaignId'),
-			...params.collection('additionalFields').body({
+			prospects_per_company: params.integer('prospectsPerCompany'),
+			allow_duplicates: params.flag('allowDuplicates'),
+			...chosenFilters(fields),
+			...fields.body({
 				prospectIds: 'ids',
 				amount: 'integer',
-				allowDuplicates: 'flag',
-				prospectsPerCompany: 'integer',
-				filters: 'json',
 				sortField: 'text',
 				sortDirection: 'option',
 				activate: 'flag',
 			}),
 		};
-		return await api.object('POST', path, { body, schema: addedToCampaign });
+		const answer = await api.object('POST', path, { body, schema: addedToCampaign });
+		if (isIncluded) return answer;
+		return Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'prospects'));
 	},
 });

@@ -1,5 +1,6 @@
 import { apiPath } from '../../../shared/api/path';
 import { leadList } from '../../../shared/api/schemas';
+import { sameName } from '../../../shared/operations/hints';
 import { defineOperation } from '../../../shared/operations/operation';
 import { searchType } from '../../fields/searchType';
 
@@ -19,6 +20,9 @@ export const create = defineOperation({
 			default: '',
 			placeholder: 'e.g. Fintech founders, Berlin',
 			description: 'What the lead list is called',
+			builderHint: {
+				propertyHint: 'A list is created for each input item. Set executeOnce to create one.',
+			},
 		},
 		{
 			displayName: 'Additional Fields',
@@ -35,6 +39,7 @@ export const create = defineOperation({
 		},
 	],
 	output: leadList,
+	hints: (done) => sameName('lead list', done),
 	async execute({ api, params }) {
 		const body = {
 			name: params.text('name'),

@@ -1,41 +1,36 @@
-import { enrichment } from '../../../shared/api/answerSchemas';
+import { enrichment } from '../../../shared/api/responseSchemas';
 import { apiPath } from '../../../shared/api/path';
 import { defineOperation } from '../../../shared/operations/operation';
+import { WHOLE_LIST } from '../../../shared/operations/timeout';
 import { enrichmentFields } from '../../fields/enrichment';
+import { checkCredits, withinCredits } from '../../fields/enrichmentCredits';
+import { readEnrichment } from '../../fields/enrichmentValues';
 import { leadListLocator } from '../../fields/locators';
+import { notice } from '../../fields/notice';
 
-/** What is found for hundreds of leads is answered all at once, and paid for, whoever still listens. */
-const SYNC_TIMEOUT_MS = 10 * 60_000;
+/** Extended API, 2.8. */
+const NOTICE = notice(
+	'enrichNotice',
+	'Spends credits for each lead, charged up front: 3 for Find Email, 6 for Find Email (Waterfall), 30 for Find Phone',
+);
 
 /** Extended API, 6.7. */
 export const enrich = defineOperation({
 	name: 'Enrich',
 	value: 'enrich',
-	action: 'Enrich a lead list for credits',
+	action: 'Enrich a lead list (spends credits)',
 	description:
-		'Find emails or phone numbers for the leads of a list. Spends credits, charged up front for each lead: 3 for Find Email, 6 for Find Email (Waterfall), 30 for Find Phone.',
+		'Find emails or phone numbers for the leads of a list. Spends 3, 6 or 30 credits for each lead, charged up front.',
 	effect: 'write',
-	properties: [leadListLocator, ...enrichmentFields],
+	timeout: WHOLE_LIST,
+	properties: [NOTICE, leadListLocator, ...enrichmentFields],
 	output: enrichment,
-	async execute({ api, params }) {
-		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/enrichment/`;
-		const mode = params.option('mode');
-		const fields = params.collection('additionalFields');
-		if (mode === 'sync' && fields.has('webhookUrl')) {
-			fields.refuseRequest('Webhook URL: expected only in asynchronous mode');
-		}
-		const body = {
-			enrichment_type: params.option('enrichmentType'),
-			prospect_limit: params.integer('prospectLimit', 1),
-			mode,
-			...fields.body({
-				webhookUrl: 'url',
-				filters: 'json',
-				sortField: 'text',
-				sortDirection: 'option',
-			}),
-		};
-		const timeoutMs = mode === 'sync' ? SYNC_TIMEOUT_MS : undefined;
-		return await api.object('POST', path, { body, schema: enrichment, timeoutMs });
+	check: checkCredits,
+	async execute({ api, params, memory }) {
+		const { leadListId, body } = readEnrichment(params);
+		const path = apiPath`/api/v1/public/lead-lists/${leadListId}/enrichment/`;
+		return await withinCredits(params, memory(), api.isRepeated, () =>
+			api.object('POST', path, { body, schema: enrichment }),
+		);
 	},
 });

@@ -1,7 +1,7 @@
 import { apiPath } from '../../../shared/api/path';
 import { leadList } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { listing } from '../../fields/listing';
+import { listing, listOptions, readListing } from '../../fields/listing';
 
 /** Reference, GET /api/v1/public/lead-lists/. */
 export const getAll = defineOperation({
@@ -10,11 +10,12 @@ export const getAll = defineOperation({
 	action: 'Get many lead lists',
 	description: 'List the lead lists that the API key can see',
 	effect: 'read',
-	properties: listing,
+	properties: [...listing, listOptions],
 	output: leadList,
 	async execute({ api, params }) {
 		return await api.list(apiPath`/api/v1/public/lead-lists/`, {
-			limit: params.limit(),
+			...readListing(params),
+			key: 'lead_lists',
 			schema: leadList,
 		});
 	},

@@ -1,24 +1,29 @@
 import { apiPath } from '../../../shared/api/path';
-import { lead } from '../../../shared/api/schemas';
+import { lead, leadOfList } from '../../../shared/api/schemas';
+import { withParentIds } from '../../../shared/operations/parentIds';
 import { defineOperation } from '../../../shared/operations/operation';
-import { listing } from '../../fields/listing';
+import { listing, listOptions, readListing } from '../../fields/listing';
 import { leadListLocator } from '../../fields/locators';
-import { leadInShort, shortener, simplify } from '../../fields/simplify';
+import { leadOutput } from '../../fields/outputs';
 
 /** Extended API, 6.3. */
 export const getLeads = defineOperation({
 	name: 'Get Leads',
 	value: 'getLeads',
-	action: 'Get the leads of a lead list',
-	description:
-		'List the leads that a lead list holds: people, or companies for a list of companies',
+	action: 'Get leads from a lead list',
+	description: 'List the people or companies in a lead list',
 	effect: 'read',
-	properties: [leadListLocator, ...listing, simplify],
-	output: lead,
+	properties: [leadListLocator, ...listing, ...leadOutput.properties, listOptions],
+	output: leadOfList,
 	async execute({ api, params }) {
-		const shorten = shortener(params, leadInShort);
-		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/leads/`;
-		const found = await api.list(path, { limit: params.limit(), schema: lead });
-		return found.map(shorten);
+		const shape = leadOutput.reader(params);
+		const leadListId = params.id('leadListId');
+		const path = apiPath`/api/v1/public/lead-lists/${leadListId}/leads/`;
+		const found = await api.list(path, {
+			...readListing(params),
+			key: ['leads', 'companies'],
+			schema: lead,
+		});
+		return found.map((element) => shape(withParentIds(element, { lead_list_id: leadListId })));
 	},
 });

@@ -1,19 +1,26 @@
 import { apiPath } from '../../../shared/api/path';
 import { anyObject } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { outcomeOf } from '../../../shared/operations/outcome';
-import { prospectIds } from '../../fields/ids';
+import { WHOLE_LIST } from '../../../shared/operations/timeout';
+import { actionResult } from '../../../shared/operations/actionResult';
+import { ID_FORMS, prospectIds } from '../../fields/ids';
+import { notice } from '../../fields/notice';
 import { campaignLocator, leadListLocator } from '../../fields/locators';
 
-/** Extended API, 6.6: the campaign goes as `campaign_id`, unlike in 6.5. */
+/** Extended API, 6.6: the campaign is sent as `campaign_id`, unlike in 6.5. Only the path says that prospects leave the list. */
 export const moveToCampaign = defineOperation({
 	name: 'Move to Campaign',
 	value: 'moveToCampaign',
-	action: 'Move the leads of a lead list to a campaign',
+	action: 'Move a lead list to a campaign',
 	description:
-		'Move prospects out of a lead list of people into a campaign. Where they may stay in the list, use Add to Campaign, which the service documents.',
+		'Put the prospects of a lead list of people into a campaign. Not documented by the service: Add to Campaign is.',
 	effect: 'write',
+	timeout: WHOLE_LIST,
 	properties: [
+		notice(
+			'moveNotice',
+			'The service does not document this operation: Add to Campaign is documented',
+		),
 		leadListLocator,
 		campaignLocator,
 		{
@@ -25,7 +32,7 @@ export const moveToCampaign = defineOperation({
 			options: [
 				{
 					...prospectIds,
-					description: `${prospectIds.description}; without them, all of the list are moved`,
+					description: `Numeric IDs of the prospects to move, ${ID_FORMS} Without IDs, the whole list is moved.`,
 				},
 			],
 		},
@@ -37,6 +44,6 @@ export const moveToCampaign = defineOperation({
 			campaign_id: params.id('campaignId'),
 			...params.collection('additionalFields').body({ prospectIds: 'ids' }),
 		};
-		return outcomeOf(await api.raw('POST', path, { body, emptyAllowed: true }));
+		return actionResult(await api.raw('POST', path, { body, emptyAllowed: true }));
 	},
 });

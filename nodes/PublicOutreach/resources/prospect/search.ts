@@ -1,47 +1,54 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { apiPath } from '../../../shared/api/path';
 import { prospect } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { searchPages } from '../../../shared/operations/searchPages';
-import { listing } from '../../fields/listing';
+import { listing, listOptionsWith, readListing } from '../../fields/listing';
+import { prospectOutput } from '../../fields/outputs';
+import { readSearchFilters, searchFilters } from '../../fields/searchFilters';
 import { searchType } from '../../fields/searchType';
 
-/** Extended API, 7: the largest page that the service gives. */
+/** Extended API, 7: the maximum page size. */
 const MAX_PAGE_SIZE = 100;
+
+const startPageField: INodeProperties = {
+	displayName: 'Start Page',
+	name: 'startPage',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 1,
+	description:
+		'The page of results to begin with, counted from 1. A page has as many results as Limit, at most 100.',
+};
 
 /** Extended API, 7. */
 export const search = defineOperation({
 	name: 'Search',
 	value: 'search',
 	action: 'Search prospects',
-	description:
-		'Find people or companies who could become leads, by filters such as job title, industry or location. Their IDs can be added to a lead list.',
+	description: 'Find people or companies by filters such as job title, industry or location',
 	effect: 'read',
 	properties: [
 		{ ...searchType, description: 'Whether to find people or companies' },
-		{
-			displayName: 'Filters (JSON)',
-			name: 'filters',
-			type: 'json',
-			default: '{}',
-			description:
-				'What to look for, as one object. Each filter takes a text, a list (any of them), or {"must": […], "doesnt": […]}. For people: job_title, seniority, department, company_name, company_size (such as "51-200"), industry, prospect_location, location_radius with location_radius_unit (km or mi), years_experience, job_change_range_days.',
-			hint: 'Such as {"job_title": ["CTO", "VP Sales"], "industry": {"doesnt": ["Retail"]}}',
-		},
+		...searchFilters,
 		...listing,
+		...prospectOutput.properties,
+		listOptionsWith(startPageField),
 	],
 	output: prospect,
 	async execute({ api, params }) {
-		const limit = params.limit();
+		const shape = prospectOutput.reader(params);
+		const { limit, query } = readListing(params);
 		const pageSize = Math.min(limit ?? MAX_PAGE_SIZE, MAX_PAGE_SIZE);
-		const asked = { search_type: params.option('searchType') };
-		const filters = params.json('filters');
-		return await searchPages(
-			{ pageSize, limit, refuse: (text) => params.refuseRequest(text) },
-			(page) =>
-				api.raw('POST', apiPath`/api/v1/public/prospects/search/`, {
-					body: { ...asked, page, page_size: pageSize, filters },
-					effect: 'read',
-				}),
-		);
+		const options = params.collection('options');
+		const page = options.has('startPage') ? options.integer('startPage', 1) : 1;
+		const searched = params.option('searchType');
+		const filters = readSearchFilters(params, (text) => api.hint(text));
+		const found = await api.search(apiPath`/api/v1/public/prospects/search/`, {
+			body: { search_type: searched, page, page_size: pageSize, filters },
+			limit,
+			query,
+			key: ['prospects', 'companies'],
+		});
+		return found.map(shape);
 	},
 });

@@ -1,6 +1,7 @@
-import { webhookSlot } from '../../../shared/api/answerSchemas';
+import { webhookSlot } from '../../../shared/api/responseSchemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { setByWorkflow } from '../../../shared/webhook/setByWorkflow';
+import { notice } from '../../fields/notice';
+import { setByOperation } from '../../../shared/webhook/setWebhook';
 
 /** Reference, PUT /api/v1/user/webhook/: null disables the webhook. */
 export const disable = defineOperation({
@@ -8,11 +9,16 @@ export const disable = defineOperation({
 	value: 'disable',
 	action: 'Disable the webhook',
 	description:
-		'Stop forwarding incoming messages. The service has one webhook for each user: this also silences a Public Outreach Trigger.',
+		'Stop forwarding incoming messages. Each user has one webhook: a Public Outreach Trigger gets no more messages either.',
 	effect: 'write',
-	properties: [],
+	properties: [
+		notice(
+			'disableNotice',
+			'Each user has one webhook: a Public Outreach Trigger gets no more messages either',
+		),
+	],
 	output: webhookSlot,
 	async execute({ api }) {
-		return await setByWorkflow(api, null);
+		return await setByOperation(api, null);
 	},
 });

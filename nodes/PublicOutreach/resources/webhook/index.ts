@@ -5,6 +5,6 @@ import { set } from './set';
 export const webhook = defineResource({
 	name: 'Webhook',
 	value: 'webhook',
-	description: "The user's one webhook for incoming messages",
+	description: 'The URL that incoming messages are forwarded to',
 	operations: [disable, set],
 });

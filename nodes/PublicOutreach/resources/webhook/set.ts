@@ -1,6 +1,7 @@
-import { webhookSlot } from '../../../shared/api/answerSchemas';
+import { webhookSlot } from '../../../shared/api/responseSchemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { setByWorkflow } from '../../../shared/webhook/setByWorkflow';
+import { notice } from '../../fields/notice';
+import { setByOperation } from '../../../shared/webhook/setWebhook';
 
 /** Reference, PUT /api/v1/user/webhook/. */
 export const set = defineOperation({
@@ -8,9 +9,13 @@ export const set = defineOperation({
 	value: 'set',
 	action: 'Set the webhook',
 	description:
-		'Forward incoming messages to a URL. The service has one webhook for each user: this replaces whatever was set, also by a Public Outreach Trigger.',
+		'Forward incoming messages to a URL. Each user has one webhook: this replaces the present one, also that of a Public Outreach Trigger.',
 	effect: 'write',
 	properties: [
+		notice(
+			'setNotice',
+			'Each user has one webhook: this replaces the present one, also that of a Public Outreach Trigger',
+		),
 		{
 			displayName: 'Webhook URL',
 			name: 'webhookUrl',
@@ -23,6 +28,6 @@ export const set = defineOperation({
 	],
 	output: webhookSlot,
 	async execute({ api, params }) {
-		return await setByWorkflow(api, params.url('webhookUrl'));
+		return await setByOperation(api, params.url('webhookUrl'));
 	},
 });

@@ -1,0 +1,73 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { closestName, readFilters } from '../../shared/operations/filters';
+import type { Parameters } from '../../shared/operations/parameters';
+import { KNOWN_FILTERS, peopleFilters } from './peopleFilters';
+import { readPeopleFilters } from './peopleFilterValues';
+
+const filtersJson: INodeProperties = {
+	displayName: 'Filters (JSON)',
+	name: 'filters',
+	type: 'json',
+	default: '{}',
+	description:
+		'What to look for, as one object, beside the filters above. Each filter takes a text, a list (any of them), or {"must": […], "doesnt": […]}. For people: job_title, seniority, department, company_name, company_size (such as "51-200"), industry, prospect_location, location_radius with location_radius_unit (km or mi), years_experience, job_change_range_days. There are more, which are not documented.',
+	hint: 'Such as {"job_title": ["CTO", "VP Sales"], "industry": {"doesnt": ["Retail"]}}',
+};
+
+/** The filters of a search (extended API, 7). */
+export const searchFilters = [peopleFilters, filtersJson];
+
+const NO_FILTER = 'The search had no filters, so anybody could be found';
+
+function unknownFilter(name: string): string[] {
+	if (KNOWN_FILTERS.includes(name)) return [];
+	const meant = closestName(name, KNOWN_FILTERS);
+	const question = meant ? `. Did you mean ${meant}?` : '';
+	return [
+		`"${name}" isn't a known filter: the service may ignore it, and find everybody${question}`,
+	];
+}
+
+const COMPANY_FILTERS =
+	'The filters for companies are not documented: the service may ignore one that it does not know, and find every company';
+
+function titleWithComma(title: unknown): string[] {
+	if (typeof title !== 'string' || !title.includes(',')) return [];
+	return [
+		`Job Title: "${title}" is one title. To find people with any of several, give each a line`,
+	];
+}
+
+/** The filters of both fields; refuses one that is given twice. */
+function merged(params: Parameters, chosen: IDataObject, typed: IDataObject): IDataObject {
+	const [twice] = Object.keys(chosen).filter((name) => name in typed);
+	if (twice === undefined) return { ...chosen, ...typed };
+	return params.refuseValue('filters', typed, `no "${twice}", which is among the filters above`);
+}
+
+/**
+ * Reads the filters of a search.
+ *
+ * @param hint shows the user a hint about a filter that may not be what was meant
+ */
+export function readSearchFilters(params: Parameters, hint: (text: string) => void): IDataObject {
+	const isPeople = params.option('searchType') === 'PEOPLE';
+	const isShown = isPeople || params.isExpression('searchType');
+	const chosen = isShown ? readPeopleFilters(params.collection('peopleFilters')) : {};
+	if (!isPeople && Object.keys(chosen).length > 0) {
+		params.refuseValue('peopleFilters', chosen, 'no filters for people in a search for companies');
+	}
+	const typed = readFilters(params, 'filters');
+	const filters = merged(params, chosen, typed);
+	if (Object.keys(filters).length === 0) {
+		// A model that leaves every field empty would take any result for a match.
+		const isAgent = params.isFromAi('filters') || (isShown && params.isFromAi('peopleFilters'));
+		if (isAgent) params.refuseRequest('Enter at least one filter to search for prospects');
+		hint(NO_FILTER);
+	}
+	const titles = Array.isArray(chosen.job_title) ? chosen.job_title : [];
+	titles.flatMap(titleWithComma).forEach(hint);
+	if (isPeople) Object.keys(typed).flatMap(unknownFilter).forEach(hint);
+	else if (Object.keys(typed).length > 0) hint(COMPANY_FILTERS);
+	return filters;
+}

@@ -1,0 +1,29 @@
+import { apiPath } from '../../../shared/api/path';
+import { newApiKey } from '../../../shared/api/responseSchemas';
+import { defineOperation } from '../../../shared/operations/operation';
+import { SECRET_NOTICE } from '../../fields/ownKey';
+
+/** Extended API, 3: the fields of the body are not known. */
+export const create = defineOperation({
+	name: 'Create',
+	value: 'create',
+	action: 'Create an API key',
+	description: 'Create an API key. The output contains its secret, which is shown only once.',
+	effect: 'write',
+	properties: [
+		SECRET_NOTICE,
+		{
+			displayName: 'Body (JSON)',
+			name: 'body',
+			type: 'json',
+			default: '{}',
+			description:
+				'Settings of the new key as one object. Their names are not documented; an empty object sends none.',
+		},
+	],
+	output: newApiKey,
+	async execute({ api, params }) {
+		const body = params.json('body');
+		return await api.object('POST', apiPath`/api/v1/api-keys/`, { body });
+	},
+});

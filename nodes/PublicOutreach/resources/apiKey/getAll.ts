@@ -1,0 +1,18 @@
+import { apiKey } from '../../../shared/api/schemas';
+import { defineOperation } from '../../../shared/operations/operation';
+import { listing, listOptions, readListing } from '../../fields/listing';
+import { API_KEYS } from '../../fields/ownKey';
+
+/** Extended API, 3. */
+export const getAll = defineOperation({
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many API keys',
+	description: 'List the API keys of the user, with their prefixes and without their secrets',
+	effect: 'read',
+	properties: [...listing, listOptions],
+	output: apiKey,
+	async execute({ api, params }) {
+		return await api.list(API_KEYS.path, { ...readListing(params), ...API_KEYS.list });
+	},
+});

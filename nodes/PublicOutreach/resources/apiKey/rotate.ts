@@ -1,0 +1,32 @@
+import { newApiKey } from '../../../shared/api/responseSchemas';
+import { apiPath } from '../../../shared/api/path';
+import { withParentIds } from '../../../shared/operations/parentIds';
+import { defineOperation } from '../../../shared/operations/operation';
+import { apiKeyLocator } from '../../fields/locators';
+import { notice } from '../../fields/notice';
+import { allowOwnKey, refuseOwnKey } from '../../fields/ownKey';
+
+/** Extended API, 3: the old key is invalid at once. */
+export const rotate = defineOperation({
+	name: 'Rotate',
+	value: 'rotate',
+	action: 'Rotate an API key',
+	description:
+		'Replace an API key by a new one; the old key stops working at once. The output contains the new secret, which is shown only once.',
+	effect: 'write',
+	properties: [
+		notice(
+			'rotateNotice',
+			"The old key stops working at once. The output contains the secret, shown only once and kept in n8n's executions.",
+		),
+		apiKeyLocator,
+		allowOwnKey,
+	],
+	output: newApiKey,
+	async execute({ api, params }) {
+		const id = params.keyId('apiKeyId');
+		await refuseOwnKey(api, params, id);
+		const rotated = await api.object('POST', apiPath`/api/v1/api-keys/${id}/rotate/`);
+		return withParentIds(rotated, { api_key_id: id });
+	},
+});
