@@ -5,18 +5,28 @@ import {
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
+	type INodeType,
 	type IRun,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { additionalDataFor, nodeTypesWith, runDataFor } from '../../dev/engine/execution';
 import { PublicOutreach } from '../../nodes/PublicOutreach/PublicOutreach.node';
 
 export interface EngineRun {
+	/** The action node, of another process where one is given. */
+	nodeType?: INodeType;
 	/** The action node's settings, as a saved workflow holds them. */
 	parameters: INodeParameters;
 	credentials: Record<string, GenericValue>;
 	/** Input items; one empty item without them. */
 	items?: INodeExecutionData[];
+	/** Input items of further runs of the node in the same execution, as in a loop. */
+	loops?: INodeExecutionData[][];
 	onError?: INode['onError'];
+	/** By default started in the editor. */
+	mode?: WorkflowExecuteMode;
+	/** n8n's Retry On Fail: how many times it runs the node at most; off without it. */
+	maxTries?: number;
 	/** Called when the run has begun, with what stops it as a user does in the editor. */
 	onStart?: (stop: () => void) => void;
 }
@@ -38,7 +48,7 @@ const NODE_NAME = 'Public Outreach';
 
 /** Runs the action node in n8n's own execution engine. */
 export async function runNode(options: EngineRun): Promise<EngineResult> {
-	const nodeType = new PublicOutreach();
+	const { nodeType = new PublicOutreach() } = options;
 	const node: INode = {
 		id: 'node',
 		name: NODE_NAME,
@@ -48,6 +58,7 @@ export async function runNode(options: EngineRun): Promise<EngineResult> {
 		parameters: options.parameters,
 		credentials: { publicOutreachApi: { id: '1', name: 'Public Outreach account' } },
 		onError: options.onError,
+		...(options.maxTries && { retryOnFail: true, maxTries: options.maxTries, waitBetweenTries: 1 }),
 	};
 	const nodeTypes = nodeTypesWith(nodeType);
 	const workflow = new Workflow({
@@ -76,9 +87,16 @@ export async function runNode(options: EngineRun): Promise<EngineResult> {
 
 function start(node: INode, options: EngineRun, messages: unknown[]) {
 	const data = runDataFor(node, options.items ?? [{ json: {} }]);
+	const entries = (options.loops ?? []).map((items) => ({
+		node,
+		data: { main: [items] },
+		source: null,
+	}));
+	data.executionData?.nodeExecutionStack.push(...entries);
+	const { mode = 'manual' } = options;
 	return new WorkflowExecute(
-		additionalDataFor([node], options.credentials, { messages }),
-		'manual',
+		additionalDataFor([node], options.credentials, { messages, mode }),
+		mode,
 		data,
 	);
 }

@@ -1,8 +1,8 @@
 import { testCredential } from './credentialTester';
-import { useStranger } from './stranger';
+import { useForeignHost } from './foreignHost';
 import { service } from './support';
 
-const stranger = useStranger();
+const stranger = useForeignHost();
 
 const test = async (changes: Record<string, string> = {}) => {
 	const { url, apiKey } = service.current;
@@ -29,6 +29,18 @@ describe('the test of a credential', () => {
 	])('says what %d means', async (status, words) => {
 		// n8n asks again after a 401.
 		service.current.plan({ status, times: 2 });
+
+		expect(await test()).toMatch(words);
+	});
+
+	it.each([
+		['a page', { kind: 'html' }, /no list of campaigns/],
+		['an empty body', { status: 200, body: '' }, /no list of campaigns/],
+		['another service', { status: 200, body: { status: 'up' } }, /no list of campaigns/],
+		['text', { kind: 'notJson' }, /no list of campaigns/],
+		['a failure', { status: 200, body: { success: false, error: 'No' } }, /success": false/],
+	] as const)('does not take %s for a success', async (_what, fault, words) => {
+		service.current.plan(fault);
 
 		expect(await test()).toMatch(words);
 	});

@@ -8,6 +8,7 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 import { z } from 'zod';
+import { isDataObject } from '../../../nodes/shared/api/responses/json';
 import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.credentials';
 import { additionalDataFor, nodeTypesWith } from '../../../dev/engine/execution';
 
@@ -74,11 +75,20 @@ export async function testCredential(data: ICredentialDataDecryptedObject): Prom
 	);
 	const routing = new RoutingNode(context, nodeType, { id: '1', name: 'Test', type: TYPE, data });
 	try {
-		await routing.runNode();
-		return 'OK';
+		return verdictOnBody(credential, await routing.runNode());
 	} catch (error) {
 		return verdictOnError(credential, error);
 	}
+}
+
+function verdictOnBody({ test }: PublicOutreachApi, output: unknown): string {
+	const [[item]] = z.tuple([z.tuple([z.object({ json: z.unknown() })])]).parse(output);
+	for (const { type, properties } of test.rules ?? []) {
+		if (type !== 'responseSuccessBody') continue;
+		const body = isDataObject(item.json) ? item.json : {};
+		if (body[properties.key] === properties.value) return properties.message;
+	}
+	return 'OK';
 }
 
 function verdictOnError({ test }: PublicOutreachApi, error: unknown): string {

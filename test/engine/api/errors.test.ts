@@ -2,27 +2,22 @@ import type { Fault } from '../../../dev/simulator';
 import { credentialsFor, items, LIST, READ, run, service, wordsOf, WRITE, byId } from './support';
 
 jest.mock('../../../nodes/shared/api/clock', () =>
-	jest.requireActual<typeof import('./leapTime')>('./leapTime').leapClockModule(),
+	jest.requireActual<typeof import('./instantClock')>('./instantClock').instantClockModule(),
 );
 
 const HTML = '<!doctype html>\n<title>Bad Gateway</title>\n<h1>nginx</h1>';
 
-describe('what reaches the user: the words of the service and what to do', () => {
+describe("what the user sees: the service's error message and what to do", () => {
 	const refusals: Array<[string, Fault, string, RegExp]> = [
 		[
 			'401 without a key',
 			{ status: 401, body: { error: 'Missing API key', message: 'Provide X-API-Key header' } },
 			'Missing API key',
-			/Provide X-API-Key header. No API key reached the service. Open the credential/,
+			/Provide X-API-Key header. The service found no valid API key. Open the credential/,
 		],
 		['401 without a body', { status: 401, body: '' }, 'gave no reason', /Check the credential/],
 		['403', { status: 403, body: { error: 'Not yours' } }, 'Not yours', /a user who has access/],
-		[
-			'404',
-			{ status: 404, body: { detail: 'Gone' } },
-			'Gone',
-			/at \/api\/v1\/public\/campaigns\/103\//,
-		],
+		['404', { status: 404, body: { detail: 'Gone' } }, 'Gone', /Campaign 103 was not found/],
 		[
 			'400 with fields',
 			{ status: 400, body: { name: ['Too long.'], language: ['Unknown.'] } },
@@ -62,6 +57,15 @@ describe('what reaches the user: the words of the service and what to do', () =>
 		expect(wordsOf(result)).toMatch(/Check the credential: the API key must be the whole/);
 	});
 
+	it.each([
+		[401, 'credential-invalid'],
+		[404, 'configuration-invalid'],
+	])('%d: n8n can read why it failed', async (status, cause) => {
+		service.current.plan({ status, body: { error: 'No' } });
+
+		expect((await run(READ)).error).toMatchObject({ failure: { cause } });
+	});
+
 	it('429 after the last try', async () => {
 		service.current.plan({ status: 429, body: { error: 'Rate limit exceeded' }, times: 10_000 });
 		const result = await run(WRITE);
@@ -92,11 +96,12 @@ describe('an object that is not what was promised', () => {
 		expect(result.error?.httpCode).toBe('200');
 	});
 
-	it('of a write: that it has happened', async () => {
+	it('of a write: what there is, for it was carried out', async () => {
 		service.current.plan({ status: 201, body: { success: true, lead_list: { name: 'no ID' } } });
 		const result = await run({ resource: 'leadList', operation: 'create', name: 'Fair' });
 
-		expect(wordsOf(result)).toMatch(/unexpected form: id.*accepted the request/s);
+		expect(result.error).toBeUndefined();
+		expect(result.json).toEqual([{ name: 'no ID' }]);
 	});
 });
 
@@ -146,6 +151,7 @@ describe('a credential that cannot be used', () => {
 
 		expect(wordsOf(result)).toMatch(words);
 		expect(wordsOf(result)).toMatch(/Open the credential/);
+		expect(result.error).toMatchObject({ failure: { cause: 'credential-invalid' } });
 		expect(service.current.requests).toEqual([]);
 	});
 });

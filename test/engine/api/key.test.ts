@@ -2,23 +2,23 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../../dev/simulator';
 import { process, util } from '../../../dev/platform';
 import type { EngineResult, EngineRun } from '../engine';
-import { patience } from './leapTime';
+import { responseTimeout } from './instantClock';
 import { credentialsFor, items, LIST, READ, run, service, WRITE } from './support';
 
 jest.mock('../../../nodes/shared/api/clock', () =>
-	jest.requireActual<typeof import('./leapTime')>('./leapTime').leapClockModule(),
+	jest.requireActual<typeof import('./instantClock')>('./instantClock').instantClockModule(),
 );
 
-/** Characters that JSON, URLs and HTML write differently, as keys in base64 have them. */
+/** Characters that JSON, URLs and HTML encode differently, as in base64 keys. */
 const KEY = ['5f3a9c1e', 'q/8Zk+Wd5Tn/x=='].join('.');
 const SECRET = 'q/8Zk+Wd5Tn/x==';
 
-/** What a program wrote while the test ran, by whatever way. */
+/** All output of the process while the test ran. */
 const written: string[] = [];
 
 beforeEach(() => {
 	written.length = 0;
-	patience.answerMs = 300;
+	responseTimeout.ms = 300;
 	service.current.configure({ apiKeys: [KEY] });
 	for (const stream of [process.stdout, process.stderr]) {
 		jest.spyOn(stream, 'write').mockImplementation((text) => {
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Every text within a value, however deep, hidden properties, causes and keys of maps included. */
+/** Every text within a value, recursively, with non-enumerable properties, causes and map keys. */
 function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value !== 'object' || value === null || seen.has(value)) return [];
@@ -46,7 +46,7 @@ function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
 	return [...names.map(String), ...[...inner, ...own].flatMap((part) => textsIn(part, seen))];
 }
 
-/** Everything that is left of a run, or is shown of it. */
+/** All results and visible output of a run. */
 function tracesOf(result: EngineResult): string {
 	const { error, run: whole, messages, hints } = result;
 	return [
@@ -152,13 +152,13 @@ describe('the key is in no error, log line, item, hint or message', () => {
 			{ credentials: { ...credentialsFor(service.current), apiKey } },
 		);
 
-		expect(error?.description).toContain('at /api/v1/5f3a9c1e.***/');
+		expect(error?.description).toContain('/api/v1/5f3a9c1e.***/');
 		expect([error?.message, error?.description].join()).not.toContain('plain-enough');
 	});
 });
 
 describe('the search itself', () => {
-	it('finds the key wherever it hides', async () => {
+	it('finds the key wherever it is', async () => {
 		const error = new Error('outer', { cause: new Error(`inner ${KEY}`) });
 		const hidden = Object.defineProperty({}, 'secret', {
 			value: { deep: [KEY] },

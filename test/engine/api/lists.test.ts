@@ -1,7 +1,7 @@
 import { LIST, run, service, wordsOf } from './support';
 
 jest.mock('../../../nodes/shared/api/clock', () =>
-	jest.requireActual<typeof import('./leapTime')>('./leapTime').leapClockModule(),
+	jest.requireActual<typeof import('./instantClock')>('./instantClock').instantClockModule(),
 );
 
 const answer = (body: unknown, headers = {}) =>
@@ -30,13 +30,19 @@ describe('the shape of a list', () => {
 		expect(await ids()).toEqual([1, 2]);
 	});
 
+	it('is the one under the expected key, when there are several lists', async () => {
+		answer({ campaigns: [{ id: 1 }], lead_lists: [{ id: 2 }] });
+
+		expect(await ids({ ...LIST, resource: 'leadList' })).toEqual([2]);
+	});
+
 	it('may be a bare array', async () => {
 		answer([{ id: 1 }, { id: 2 }]);
 
 		expect(await ids()).toEqual([1, 2]);
 	});
 
-	it('may be none: the object itself, with a hint', async () => {
+	it('may be missing: the object itself, with a hint', async () => {
 		answer({ id: 1, tags: [], notes: [] });
 		const { json, hints } = await run(LIST);
 
@@ -44,7 +50,7 @@ describe('the shape of a list', () => {
 		expect(hints).toEqual([expect.stringContaining('no list was found')]);
 	});
 
-	it('with a quarter of a million elements is no trouble', async () => {
+	it('may have a quarter of a million elements', async () => {
 		const body = { campaigns: Array.from({ length: 250_000 }, (_, id) => ({ id })) };
 		answer(body);
 
@@ -74,7 +80,7 @@ describe('a list in pages', () => {
 		expect(queries()).toHaveLength(1);
 	});
 
-	it('whose limit is reached may go on anywhere', async () => {
+	it('whose limit is reached may continue anywhere', async () => {
 		answer({ campaigns: [{ id: 1 }, { id: 2 }], next: 'https://elsewhere.invalid/' });
 
 		expect(await ids(limited(2))).toEqual([1, 2]);
@@ -87,13 +93,13 @@ describe('a list in pages', () => {
 		expect(await ids()).toEqual([1, 2]);
 	});
 
-	it('that goes on at a cursor says that it cannot be followed', async () => {
-		answer({ campaigns: [{ id: 1 }], next: 'eyJpZCI6MX0=' });
+	it('that continues at another origin fails with a message that it cannot be followed', async () => {
+		answer({ campaigns: [{ id: 1 }], next: 'https://elsewhere.invalid/' });
 
-		expect(wordsOf(await run(LIST))).toMatch(/which is no URL/);
+		expect(wordsOf(await run(LIST))).toMatch(/goes on at another address/);
 	});
 
-	it('asks again for a page that is lost', async () => {
+	it('requests a page again whose response is lost', async () => {
 		service.current.configure({ pageSize: 2 });
 		service.current.plan({ kind: 'reset', after: 1 });
 

@@ -3,7 +3,7 @@ import { selfSigned } from './certificate';
 import { LIST, READ, run, wordsOf, WRITE } from './support';
 
 jest.mock('../../../nodes/shared/api/clock', () =>
-	jest.requireActual<typeof import('./leapTime')>('./leapTime').leapClockModule(),
+	jest.requireActual<typeof import('./instantClock')>('./instantClock').instantClockModule(),
 );
 jest.setTimeout(60_000);
 
@@ -46,7 +46,7 @@ describe('no connection', () => {
 		expect(result.error).toMatchObject({ httpCode: 'ECONNREFUSED' });
 	});
 
-	it('a certificate that nobody vouches for', async () => {
+	it('an untrusted certificate', async () => {
 		const received: unknown[] = [];
 		const server = https.createServer(selfSigned('localhost'), (request, response) => {
 			received.push(request.headers);
@@ -70,12 +70,12 @@ describe('no connection', () => {
 		);
 	});
 
-	it('of a write: it has not happened', async () => {
+	it('of a write: it was not carried out', async () => {
 		expect(wordsOf(await at('http://127.0.0.1:1', WRITE))).not.toMatch(/unknown whether/);
 	});
 });
 
-describe('what is no service at all', () => {
+describe('a server that is not the service', () => {
 	it('a port that speaks something else', async () => {
 		const server = net.createServer((socket) => {
 			socket.on('error', () => undefined);
@@ -86,7 +86,7 @@ describe('what is no service at all', () => {
 		expect(wordsOf(result)).toMatch(/^The request failed \| Try again later. \(HPE_/);
 	});
 
-	it('a port that hangs up', async () => {
+	it('a port that closes the connection', async () => {
 		const server = net.createServer((socket) => {
 			socket.on('error', () => undefined);
 			socket.destroy();

@@ -1,10 +1,10 @@
 /** The credential in nodes of others: n8n offers it in its HTTP Request node too. */
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { runTimed } from '../../../dev/bench/engine';
-import { useStranger } from './stranger';
+import { useForeignHost } from './foreignHost';
 import { service } from './support';
 
-const stranger = useStranger();
+const stranger = useForeignHost();
 
 /** What the HTTP Request node does (n8n-nodes-base 2.41, HttpRequestV3). */
 class OlderRequest implements INodeType {

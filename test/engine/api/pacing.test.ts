@@ -1,16 +1,19 @@
 import { timers } from '../../../dev/platform';
-import { runAt } from '../faults/fastTime';
-import { credentialsFor, items, READ, run, service, WRITE } from './support';
+import { until } from '../../../dev/until';
+import { runAt } from '../faults/acceleratedClock';
+import { credentialsFor, items, LIST, READ, run, service, WRITE } from './support';
 
 jest.mock('../../../nodes/shared/api/clock', () =>
-	jest.requireActual<typeof import('../faults/fastTime')>('../faults/fastTime').fastClockModule(),
+	jest
+		.requireActual<typeof import('../faults/acceleratedClock')>('../faults/acceleratedClock')
+		.acceleratedClockModule(),
 );
 jest.setTimeout(60_000);
 
 const LIMIT = 5;
 /** A minute of the package lasts a second, and so does the service's. */
 const SPEED = 60;
-/** A window that many requests are let into, as the service sees it. */
+/** The service's window, in accelerated time. */
 const WINDOW_MS = 60_000 / SPEED;
 
 let keys = 0;
@@ -24,14 +27,19 @@ beforeEach(() => {
 	});
 });
 
-const paced = async (parameters = READ, count = 12, changes = {}) => {
+const paced = async (parameters = READ, count = 12, changes = {}, options = {}) => {
 	const credentials = { ...credentialsFor(service.current), requestsPerMinute: LIMIT, ...changes };
-	return await run(parameters, { credentials, items: items(count) });
+	return await run(parameters, { credentials, items: items(count), ...options });
 };
+/** Two minutes, with a tolerance for a busy machine. */
+const WAITED = /^7 requests waited \([23] min\) to stay within 5 requests per minute$/;
+/** The messages in the editor's console. */
+const messagesShown = (messages: unknown[]) =>
+	JSON.stringify(messages).match(/(This run|Waiting|\d+ requests waited)[^"]*/g) ?? [];
 const statuses = () => service.current.requests.map(({ status }) => status);
 
 describe('a run over the limit', () => {
-	it('meets no refusal, and every item is done', async () => {
+	it('is never refused, and every item is done', async () => {
 		const { json, error } = await paced();
 
 		expect(error).toBeUndefined();
@@ -39,23 +47,48 @@ describe('a run over the limit', () => {
 		expect(new Set(statuses())).toEqual(new Set([200]));
 	});
 
-	it('leaves a hint that it was paced, and how many requests waited', async () => {
+	it('leaves a hint of how many requests waited and how long', async () => {
 		const { hints } = await paced();
 
-		expect(hints).toEqual([
-			'This run was paced: 7 requests waited, so that the API key stayed within 5 requests a minute',
-		]);
+		expect(hints).toEqual([expect.stringMatching(WAITED)]);
 	});
 
-	it('tells the editor that it waits, for how long and how far it is', async () => {
+	it("reports to the editor's console how long it takes, that it waits, and that it waited", async () => {
 		const { messages } = await paced();
-		const told = JSON.stringify(messages).match(/Waiting about [^"]*/g) ?? [];
+		const shown = messagesShown(messages);
 
-		expect(told[0]).toMatch(
-			/^Waiting about (59|60|61) s to keep within 5 requests a minute: \d of 12 items done$/,
+		expect(shown[0]).toBe(
+			'This run takes at least 2 min, because the API key allows 5 requests per minute',
+		);
+		// Every ten seconds, unless the machine is busy.
+		expect(shown.length).toBeGreaterThanOrEqual(4);
+		expect(shown[1]).toMatch(
+			/^Waiting to stay within 5 requests per minute: \d of 12 items done, at least \d+ (s|min) left$/,
 		);
 		// The second window has come and gone, the third is waited for.
-		expect(told.at(-1)).toMatch(/: ([6-9]|10) of 12 items done$/);
+		expect(shown.at(-2)).toMatch(/: ([6-9]|10) of 12 items done/);
+		expect(shown.at(-1)).toMatch(WAITED);
+	});
+
+	it('reports the waits for the pages of a list, whose number is not known before', async () => {
+		service.current.configure({ pageSize: 1, paging: 'total' });
+		// With two a minute, the fourth page would wait only if the third were answered fast enough.
+		const { messages, hints } = await paced(LIST, 1, { requestsPerMinute: 1 });
+
+		expect(hints).toEqual([expect.stringMatching(/^3 requests waited/)]);
+		expect(messagesShown(messages)[0]).toMatch(
+			/^Waiting .*: 0 of 1 items done, at least \d+ s left$/,
+		);
+	});
+});
+
+describe('a run that is not started in the editor', () => {
+	it('sends no messages, and succeeds as well', async () => {
+		const { messages, hints, json } = await paced(READ, 7, {}, { mode: 'trigger' });
+
+		expect(json).toHaveLength(7);
+		expect(messages).toEqual([]);
+		expect(hints).toHaveLength(1);
 	});
 });
 
@@ -64,12 +97,12 @@ describe('a run under the limit', () => {
 		const { hints, messages } = await paced(READ, LIMIT);
 
 		expect(hints).toEqual([]);
-		expect(JSON.stringify(messages)).not.toContain('Waiting');
+		expect(messages).toEqual([]);
 	});
 });
 
 describe('the limit of a key', () => {
-	it('is one for executions side by side and nodes one after another', async () => {
+	it('is shared by concurrent executions and by nodes in sequence', async () => {
 		await paced(READ, 2);
 		await Promise.all([paced(READ, 4), paced(READ, 4), paced(READ, 3)]);
 
@@ -77,7 +110,7 @@ describe('the limit of a key', () => {
 		expect(new Set(statuses())).toEqual(new Set([200]));
 	});
 
-	it('lets them go in the order in which they came', async () => {
+	it('serves runs with one item each in order of arrival', async () => {
 		await paced(READ, LIMIT);
 		const done: string[] = [];
 		const first = paced(WRITE, 1).then(() => done.push('first'));
@@ -90,13 +123,26 @@ describe('the limit of a key', () => {
 		expect(done).toEqual(['first', 'second']);
 	});
 
-	it('holds for whoever uses it with another limit in the credential', async () => {
+	it('is shared fairly: a run with one item does not wait for a run with many', async () => {
+		const long = paced(READ, 6 * LIMIT);
+		await until('a window that is used up', () => statuses().length >= LIMIT || undefined);
+		const before = statuses().length;
+		await paced(WRITE, 1);
+		const place = service.current.requests.findIndex(({ method }) => method !== 'GET');
+		await long;
+
+		// In the next window, however many requests of the long run wait.
+		expect(place - before).toBeLessThanOrEqual(LIMIT);
+		expect(statuses()).toHaveLength(6 * LIMIT + 1);
+	});
+
+	it('applies to all credentials with the key, whatever their limit', async () => {
 		await Promise.all([paced(READ, 4, { requestsPerMinute: 3 }), paced(READ, 4)]);
 
 		expect(new Set(statuses())).toEqual(new Set([200]));
 	});
 
-	it('is another for another key', async () => {
+	it('is separate for another key', async () => {
 		const { apiKeys } = { apiKeys: [service.current.apiKey, 'prefix.other-secret'] };
 		service.current.configure({ apiKeys });
 		await paced(READ, LIMIT);
@@ -106,7 +152,7 @@ describe('the limit of a key', () => {
 	});
 });
 
-describe('a key that somebody else uses up', () => {
+describe('a key that another program uses up', () => {
 	it('is waited for until there is room, and every item is done', async () => {
 		const other = async () =>
 			await fetch(`${service.current.url}/api/v1/public/chats`, {

@@ -2,10 +2,10 @@ import { http } from '../../../dev/platform';
 import { LIST, READ, run, service, wordsOf, WRITE } from './support';
 
 jest.mock('../../../nodes/shared/api/clock', () =>
-	jest.requireActual<typeof import('./leapTime')>('./leapTime').leapClockModule(),
+	jest.requireActual<typeof import('./instantClock')>('./instantClock').instantClockModule(),
 );
 
-/** A stranger on another origin, and what it was sent. */
+/** A host with another origin, and what it received. */
 const stranger = { url: '', received: [] as http.IncomingHttpHeaders[] };
 const server = http.createServer((request, response) => {
 	stranger.received.push(request.headers);
@@ -57,7 +57,7 @@ describe('a redirect', () => {
 		expect(stranger.received).toEqual([]);
 	});
 
-	it.each([301, 302, 307, 308])('of a write is followed nowhere: %d', async (status) => {
+	it.each([301, 302, 307, 308])('of a write is never followed: %d', async (status) => {
 		service.current.plan({
 			status,
 			headers: { location: '/api/v1/public/campaigns/104/' },
@@ -68,7 +68,7 @@ describe('a redirect', () => {
 		expect(paths()).toHaveLength(1);
 	});
 
-	it('in a circle ends', async () => {
+	it('in a loop ends', async () => {
 		service.current.plan({ kind: 'redirect', to: '/api/v1/public/campaigns/103/', times: 100 });
 
 		expect((await run(READ)).error?.httpCode).toBe('302');
@@ -76,7 +76,7 @@ describe('a redirect', () => {
 	});
 });
 
-describe('a list that goes on elsewhere', () => {
+describe('a list that continues at another origin', () => {
 	it.each([
 		['next', (next: string) => ({ body: { campaigns: [{ id: 1 }], next } })],
 		[

@@ -1,22 +1,24 @@
 import { until } from '../../../dev/until';
 import type { Fault } from '../../../dev/simulator';
-import { runAt } from '../faults/fastTime';
+import { runAt } from '../faults/acceleratedClock';
 import { credentialsFor, items, READ, run, service, WRITE } from './support';
 
 jest.mock('../../../nodes/shared/api/clock', () =>
-	jest.requireActual<typeof import('../faults/fastTime')>('../faults/fastTime').fastClockModule(),
+	jest
+		.requireActual<typeof import('../faults/acceleratedClock')>('../faults/acceleratedClock')
+		.acceleratedClockModule(),
 );
 
 let keys = 0;
 beforeEach(() => {
-	// Waits of a minute last a second: a wait that did not end at once would end, and show in what is sent.
+	// A minute lasts a second: a wait that is not aborted would end during the test, and a request would be sent.
 	runAt(60);
 	service.current.configure({ apiKeys: [`prefix.stopped-${++keys}`] });
 });
 
 const sent = () => service.current.requests.length;
 
-/** Runs until so many requests were sent, then stops; the run ends or the test does not. */
+/** Stops a run after this many requests; the test hangs if the run does not end. */
 async function stopAfter(count: number, parameters = READ, requestsPerMinute = 10_000) {
 	return await run(parameters, {
 		items: items(30),

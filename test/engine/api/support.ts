@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Simulator } from '../../../dev/simulator';
 import { useSimulator } from '../../unit/simulator/helpers';
 import { runNode, type EngineResult, type EngineRun } from '../engine';
-import { forgetWaits } from './leapTime';
+import { forgetWaits } from './instantClock';
 
 export const service = useSimulator();
 
@@ -44,11 +44,11 @@ export async function run(
 	return await runNode({ parameters, credentials: credentialsFor(service.current), ...options });
 }
 
-/** So many empty items. */
+/** `count` empty items. */
 export const items = (count: number): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, index) => ({ json: { index } }));
 
-/** The words of an error, as the editor shows them: message, then description. */
+/** The text of an error as the editor shows it: message, then description. */
 export const wordsOf = ({ error }: EngineResult): string =>
 	`${String(error?.message)} | ${String(error?.description)}`;
 

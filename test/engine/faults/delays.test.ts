@@ -1,14 +1,16 @@
 import { until } from '../../../dev/until';
 import type { Fault } from '../../../dev/simulator';
-import { elapsed, runAt, toReal } from './fastTime';
+import { elapsed, runAt, toReal } from './acceleratedClock';
 import { allAnswersEnded, leadListsNamed, read, run, service, taken, write } from './hostile';
 import { FOUR_TRIES, SECOND, TIME_OUT } from './unfinished';
 
 jest.mock('../../../nodes/shared/api/clock', () =>
-	jest.requireActual<typeof import('./fastTime')>('./fastTime').fastClockModule(),
+	jest
+		.requireActual<typeof import('./acceleratedClock')>('./acceleratedClock')
+		.acceleratedClockModule(),
 );
 
-/** For the way to the service and back, and a machine that is busy with other things. */
+/** Tolerance for the round trip and a busy machine. */
 const MARGIN = 20 * SECOND;
 
 jest.setTimeout(60_000);
@@ -37,7 +39,7 @@ describe('an answer that comes after 30 seconds', () => {
 });
 
 describe('a synchronous enrichment', () => {
-	it('is waited for while the service works on it, for it is paid for', async () => {
+	it('is waited for while the service processes it, since it is paid for', async () => {
 		runAt(200);
 		service.current.plan({ kind: 'delay', ms: toReal(9 * 60 * SECOND) });
 		const { error, json } = await run({
@@ -56,7 +58,7 @@ describe('a synchronous enrichment', () => {
 });
 
 describe('an answer that never comes', () => {
-	it('ends a read after four tries', async () => {
+	it('ends a read after four attempts', async () => {
 		service.current.plan({ kind: 'hang', times: 10 });
 		const took = await elapsed(async () => {
 			expect((await read()).error?.message).toBe('The service did not answer in time');
@@ -81,7 +83,7 @@ describe('an answer that never comes', () => {
 	});
 });
 
-describe('an answer that drips', () => {
+describe('a slow response that keeps sending data', () => {
 	const drip = (ms: number) => service.current.plan({ kind: 'drip', ms: toReal(ms), times: 10 });
 
 	it('is taken when it is complete in time', async () => {

@@ -1,4 +1,4 @@
-/** The action node against a service that misbehaves, and what can be asked of it afterwards. */
+/** Runs the action node against a faulty service, with assertions for afterwards. */
 import type { INodeParameters } from 'n8n-workflow';
 import { until } from '../../../dev/until';
 import { useSimulator } from '../../unit/simulator/helpers';
@@ -31,12 +31,12 @@ export const read = async (options?: Pick<EngineRun, 'onStart'>) => await run(RE
 /** A request that must not happen twice. */
 export const write = async (options?: Pick<EngineRun, 'onStart'>) => await run(WRITE, options);
 
-/** The requests that the service did not refuse for their number: each of them may have been carried out. */
+/** The requests that were not rate-limited: each of them may have been carried out. */
 export function taken(): number {
 	return service.current.requests.filter(({ status }) => status !== 429).length;
 }
 
-/** Waits for the end of every answer: of one that nobody waits for any more, no connection stays open. */
+/** Waits until no response is open: abandoned ones must not keep their connection. */
 export async function allAnswersEnded(): Promise<void> {
 	const ended = () => service.current.openAnswers === 0 || undefined;
 	await until('the end of all answers', ended, { timeoutMs: 1_000, everyMs: 5 });

@@ -1,4 +1,4 @@
-/** What the process holds, and held at most. */
+/** Current and peak memory use of the process. */
 import { process, timers, v8, vm } from '../../../dev/platform';
 
 const SAMPLE_EVERY_MS = 5;
@@ -24,10 +24,20 @@ export async function growthDuring(work: () => Promise<void>): Promise<number> {
 	return (record > recordBefore ? record * 1_024 : sampled) - before;
 }
 
-/** What is held, in bytes, once nothing more can be collected. */
-export function held(): number {
+function runGarbageCollector(): void {
 	v8.setFlagsFromString('--expose-gc');
 	vm.runInNewContext('gc()');
+}
+
+/** Runs the garbage collector; an object dereferenced by a `WeakRef` in this turn of the event loop is kept. */
+export async function collectGarbage(): Promise<void> {
+	await new Promise((resolve) => timers.setImmediate(resolve));
+	runGarbageCollector();
+}
+
+/** Memory use in bytes after garbage collection. */
+export function held(): number {
+	runGarbageCollector();
 	const { heapUsed, external } = process.memoryUsage();
 	return heapUsed + external;
 }

@@ -1,26 +1,31 @@
-import { elapsed, runAt } from './fastTime';
+import { elapsed, runAt } from './acceleratedClock';
 import { leadListsNamed, read, service, taken, write } from './hostile';
 
 jest.mock('../../../nodes/shared/api/clock', () =>
-	jest.requireActual<typeof import('./fastTime')>('./fastTime').fastClockModule(),
+	jest
+		.requireActual<typeof import('./acceleratedClock')>('./acceleratedClock')
+		.acceleratedClockModule(),
 );
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
-/** No single wait is longer, whatever the service asks for. */
-const LONGEST_WAIT = 120 * SECOND;
 const MARGIN = 40 * SECOND;
 
 jest.setTimeout(60_000);
-beforeEach(() => runAt(100));
+let keys = 0;
+beforeEach(() => {
+	runAt(100);
+	// A key for each test, since refusals of a key are remembered.
+	service.current.configure({ apiKeys: [`prefix.refused-${++keys}`] });
+});
 
 function refuse(times: number, headers: Record<string, string> = {}): void {
 	service.current.plan({ status: 429, body: { error: 'Rate limit exceeded' }, headers, times });
 }
 const httpDate = (at: number) => new Date(at).toUTCString();
 
-describe('a storm of refusals', () => {
-	it('is waited out by a write, which then happens once', async () => {
+describe('a burst of refusals', () => {
+	it('is waited out by a write, which is then carried out once', async () => {
 		refuse(25);
 		const { error } = await write();
 
@@ -29,12 +34,12 @@ describe('a storm of refusals', () => {
 		expect(leadListsNamed('Trade fair')).toBe(1);
 	});
 
-	it('that asks to come again at once is not answered with a storm of requests', async () => {
+	it('with Retry-After 0 does not cause a retry storm', async () => {
 		refuse(10, { 'retry-after': '0' });
 		const took = await elapsed(async () => expect((await write()).error).toBeUndefined());
 
-		// Waits of 1, 2, 4 and then 8 seconds, each at most a quarter shorter.
-		expect(took).toBeGreaterThan(0.75 * 63 * SECOND);
+		// Waits of 1, 3, 8 and 16 seconds, each at most a quarter shorter, then the turn one window later.
+		expect(took).toBeGreaterThan(60 * SECOND);
 	});
 
 	it("that does not end is given up after ten minutes, with the service's words", async () => {
@@ -62,13 +67,28 @@ describe("a Retry-After by a clock that is not n8n's", () => {
 		expect(took).toBeLessThan(10 * SECOND + MARGIN);
 	});
 
-	it.each(['-1', 'soon', '', '1e9', 'Thu, 99 Foo 2026 25:61:00 GMT', '9'.repeat(400)])(
-		'%j: no wait is longer than two minutes',
+	it.each(['-1', 'soon', '', '1e9', 'Thu, 99 Foo 2026 25:61:00 GMT'])(
+		'%j: is waited out as if it were not there',
 		async (value) => {
 			refuse(1, { 'retry-after': value });
 			const took = await elapsed(async () => expect((await read()).error).toBeUndefined());
 
-			expect(took).toBeLessThan(LONGEST_WAIT + MARGIN);
+			expect(took).toBeLessThan(MARGIN);
 		},
 	);
+
+	it.each([
+		['7200', '2 h'],
+		['9'.repeat(400), 'more than a year'],
+	])('%s: fails at once and states the time', async (value, words) => {
+		refuse(1, { 'retry-after': value });
+		const took = await elapsed(async () => {
+			const { error } = await write();
+			expect(error?.message).toBe('Rate limit exceeded');
+			expect(error?.description).toContain(`asks to wait ${words}; the node waits 10 min`);
+		});
+
+		expect(took).toBeLessThan(MARGIN);
+		expect(service.current.requests).toHaveLength(1);
+	});
 });

@@ -1,13 +1,13 @@
-/** A guard for tests of what goes wrong: no error of it may end up where nobody catches it. */
+/** Fails tests that cause an uncaught error or an unhandled rejection. */
 import { vm, wait, type process } from '../../../dev/platform';
 
-/** Jest hands tests a copy, on which the events of the process never happen. */
+/** Jest gives tests a copy of `process`, which never emits its events. */
 const realProcess = vm.runInThisContext('process') as typeof process;
 
 const EVENTS = ['unhandledRejection', 'uncaughtException'] as const;
 
-/** What a request that was given up leaves behind comes soon after it. */
-const AFTERMATH_MS = 250;
+/** An abandoned request may still fail within this time. */
+const GRACE_MS = 250;
 
 /**
  * Fails the tests of a file in which an error went uncaught, on which n8n itself might end.
@@ -22,7 +22,7 @@ export function guardAgainstUncaught(): void {
 	beforeAll(() => EVENTS.forEach((event) => realProcess.on(event, note)));
 	afterEach(expectNone);
 	afterAll(async () => {
-		await wait(AFTERMATH_MS);
+		await wait(GRACE_MS);
 		EVENTS.forEach((event) => realProcess.off(event, note));
 		expectNone();
 	});

@@ -1,19 +1,19 @@
-/** Answers that never come to their end, and how long the client bears with them. */
+/** Responses that never complete, and how long the client waits for them. */
 import type { Fault } from '../../../dev/simulator';
-import { runAt } from './fastTime';
+import { runAt } from './acceleratedClock';
 
 export const SECOND = 1_000;
 
-/** What the client waits for one answer. */
+/** The client's timeout of one request. */
 export const TIME_OUT = 60 * SECOND;
 
-/** Before it asks a fourth and last time it has waited 1, 2 and 4 seconds. */
+/** Four attempts, with backoff of 1, 2 and 4 seconds. */
 export const FOUR_TRIES = 4 * TIME_OUT + 7 * SECOND;
 
-/** How much faster the client's time passes: four tries take eight seconds. */
+/** How much faster the client's time passes: four attempts take eight seconds. */
 const SPEED = 30;
 
-/** For a machine that is busy with other things; a fifth try would take longer. */
+/** Tolerance for a busy machine; a fifth attempt would take longer. */
 export const MARGIN = 55 * SECOND;
 
 export function hurry(): void {
@@ -23,7 +23,7 @@ export function hurry(): void {
 const NO_ANSWER = 'The service did not answer in time';
 const BROKEN = 'The connection broke before the answer was complete';
 
-/** What happens to the answer, the fault that makes it, and the error of whoever waited in vain. */
+/** What happens to the response, the fault that causes it, and the resulting error. */
 export const UNFINISHED: Array<[string, Fault, string]> = [
 	['never comes', { kind: 'hang' }, NO_ANSWER],
 	['drips', { kind: 'drip', ms: (600 * SECOND) / SPEED }, NO_ANSWER],

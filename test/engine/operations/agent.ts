@@ -17,10 +17,14 @@ import { credentials } from './support';
 const TOOL = 'Outreach Tool';
 const AGENT = 'Agent';
 
-/** The node as n8n makes a tool of it (n8n, tool-generation/ai-tools.js): only its connections change. */
+/**
+ * The node as n8n makes a tool of it (n8n, tool-generation/ai-tools.js): its connections change, and
+ * its name, by which `@tool` tells a tool from a node on the canvas.
+ */
 class OutreachTool extends PublicOutreach {
 	constructor() {
 		super();
+		this.description.name += 'Tool';
 		this.description.inputs = [];
 		this.description.outputs = [NodeConnectionTypes.AiTool];
 	}
@@ -33,8 +37,9 @@ const toolSchema = z.object({
 	invoke: z.function().args(z.unknown()).returns(z.promise(z.unknown())),
 });
 
-function toolNode(parameters: INodeParameters): INode {
+function toolNode(parameters: INodeParameters, maxTries?: number): INode {
 	return {
+		...(maxTries && { retryOnFail: true, maxTries, waitBetweenTries: 1 }),
 		id: 'tool',
 		name: TOOL,
 		type: 'n8n-nodes-public-outreach.publicOutreachTool',
@@ -45,7 +50,7 @@ function toolNode(parameters: INodeParameters): INode {
 	};
 }
 
-/** What n8n's own tool wrapper tells a model of the node. */
+/** The node's tool description for a model, by n8n's own tool wrapper. */
 export function toolOf(parameters: INodeParameters) {
 	const { response } = createNodeAsTool({
 		node: toolNode(parameters),
@@ -56,8 +61,10 @@ export function toolOf(parameters: INodeParameters) {
 	return { name, description, fields: schema.shape };
 }
 
-/** A root node in place of n8n's AI Agent: it calls the connected tool once, as a model would. */
-function agentThatCalls(toolArguments: Record<string, unknown>): INodeType {
+type ToolArguments = Record<string, unknown>;
+
+/** A root node in place of n8n's AI Agent: it makes these calls, those of one round at once, as a model would. */
+function agentThatCalls(rounds: ToolArguments[][]): INodeType {
 	const description: INodeTypeDescription = {
 		displayName: AGENT,
 		name: 'agent',
@@ -74,16 +81,35 @@ function agentThatCalls(toolArguments: Record<string, unknown>): INodeType {
 		async execute(this: IExecuteFunctions) {
 			const connected = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
 			const [tool] = z.array(z.custom<z.infer<typeof toolSchema>>()).parse(connected);
-			return [[{ json: { answer: String(await tool?.invoke(toolArguments)) } }]];
+			const calls: Array<PromiseSettledResult<unknown>> = [];
+			for (const round of rounds) {
+				calls.push(
+					...(await Promise.allSettled(round.map(async (call) => await tool?.invoke(call)))),
+				);
+			}
+			const failed = calls.find((call) => call.status === 'rejected');
+			if (failed) throw failed.reason;
+			const answers = calls.map((call) => (call.status === 'fulfilled' ? call.value : undefined));
+			return [answers.map((answer) => ({ json: { answer: String(answer) } }))];
 		},
 	};
 }
 
-/** Runs the node as a tool in n8n's engine, and gives what the model would be told. */
+/** Runs the node as a tool in n8n's engine, and returns what the model would get. */
 export async function callTool(
 	parameters: INodeParameters,
-	toolArguments: Record<string, unknown>,
+	toolArguments: ToolArguments,
 ): Promise<{ answer: unknown; error: Error | undefined }> {
+	const { answers, error } = await callTools(parameters, [[toolArguments]]);
+	return { answer: answers[0], error };
+}
+
+/** The same for several rounds of calls, and for a tool with Retry On Fail; the first failure is the error. */
+export async function callTools(
+	parameters: INodeParameters,
+	rounds: ToolArguments[][],
+	maxTries?: number,
+): Promise<{ answers: unknown[]; error: Error | undefined }> {
 	const agent: INode = {
 		id: 'agent',
 		name: AGENT,
@@ -92,8 +118,8 @@ export async function callTool(
 		position: [0, 0],
 		parameters: {},
 	};
-	const nodes = [agent, toolNode(parameters)];
-	const types: Record<string, INodeType> = { agent: agentThatCalls(toolArguments) };
+	const nodes = [agent, toolNode(parameters, maxTries)];
+	const types: Record<string, INodeType> = { agent: agentThatCalls(rounds) };
 	const getByName = (type: string) => types[type] ?? new OutreachTool();
 	const workflow = new Workflow({
 		id: 'w',
@@ -110,5 +136,6 @@ export async function callTool(
 		workflow,
 	);
 	const [task] = run.data.resultData.runData[AGENT] ?? [];
-	return { answer: task?.data?.main?.[0]?.[0]?.json.answer, error: task?.error };
+	const answers = (task?.data?.main?.[0] ?? []).map(({ json }) => json.answer);
+	return { answers, error: task?.error };
 }

@@ -1,4 +1,5 @@
-import { answerWith, refused, run, succeed, wire } from './support';
+import type { INodeParameters } from 'n8n-workflow';
+import { answerWith, refused, run, simulator, succeed, wire } from './support';
 
 const PATH = '/api/v1/public/lead-lists/';
 
@@ -11,9 +12,7 @@ describe('apiEndpoint.call', () => {
 			body: '{"name": "By hand"}',
 		});
 
-		expect(wire()).toEqual([
-			`POST ${PATH}?dry=true&tags=%5B%22a%22%2C%22b%22%5D&page=2 {"name":"By hand"}`,
-		]);
+		expect(wire()).toEqual([`POST ${PATH}?dry=true&tags=a&tags=b&page=2 {"name":"By hand"}`]);
 	});
 
 	it.each(['DELETE', 'PATCH', 'POST', 'PUT'])(
@@ -59,11 +58,132 @@ describe('apiEndpoint.call', () => {
 	});
 
 	it.each([
-		['broken JSON as body', { method: 'POST', body: '{"name"' }, /^Body \(JSON\): expected a JSON/],
-		['broken JSON as query', { query: '{' }, /^Query \(JSON\): expected a JSON object/],
+		[
+			'broken JSON as body',
+			{ method: 'POST', body: '{"name"' },
+			/^Body \(JSON\) is not valid JSON: .*line 1, column 8/,
+		],
+		['broken JSON as query', { query: '{' }, /^Query \(JSON\) is not valid JSON: .*column 2/],
 		['a body with GET', { body: '{"a":1}' }, /^Body \(JSON\): expected no body with GET/],
 		['an unknown method', { method: '=TRACE' }, /^Method: expected one of DELETE, GET/],
 	])('refuses %s before anything is sent', async (_what, fields, words) => {
 		expect(await refused('apiEndpoint.call', { path: PATH, ...fields })).toMatch(words);
+	});
+});
+
+const BYTES = Buffer.from([0, 255, 137, 80, 78, 71, 13, 10, 26, 10, 200]);
+
+describe('a body of apiEndpoint.call', () => {
+	const post = { method: 'POST', path: '/api/v1/x/' };
+
+	it.each(['[1,"two",{"id":3}]', '[]', '[{"id":1}]'])('may be the array %s', async (body) => {
+		answerWith({});
+		await succeed('apiEndpoint.call', { ...post, body });
+
+		expect(wire()).toEqual([`POST /api/v1/x/ ${body}`]);
+		expect(simulator.current.requests[0]?.headers['content-type']).toBe('application/json');
+	});
+
+	it('may be a form with a file, for an import', async () => {
+		answerWith({ success: true });
+		const content = 'email,name\na@b.example,Zoë\n';
+		const file = {
+			data: Buffer.from(content).toString('base64'),
+			mimeType: 'text/csv',
+			fileName: 'leads "new".csv',
+		};
+		const fields = {
+			...post,
+			body: '{"list":301,"tags":"a"}',
+			options: { inputBinaryField: 'csv' },
+		};
+		await succeed('apiEndpoint.call', fields, { items: [{ json: {}, binary: { csv: file } }] });
+
+		const [request] = simulator.current.requests;
+		const contentType = String(request?.headers['content-type']);
+		const boundary = /boundary=(\S+)/.exec(contentType)?.[1];
+		expect(contentType).toMatch(/^multipart\/form-data; /);
+		expect(request?.body.split(`--${boundary}`)).toEqual([
+			'',
+			'\r\nContent-Disposition: form-data; name="list"\r\n\r\n301\r\n',
+			'\r\nContent-Disposition: form-data; name="tags"\r\n\r\na\r\n',
+			`\r\nContent-Disposition: form-data; name="file"; filename="leads %22new%22.csv"\r\nContent-Type: text/csv\r\n\r\n${content}\r\n`,
+			'--\r\n',
+		]);
+	});
+
+	it('is refused when the item has no such file', async () => {
+		const fields = { ...post, options: { inputBinaryField: 'csv' } };
+
+		expect(await refused('apiEndpoint.call', fields)).toMatch(/csv|binary/);
+	});
+});
+
+describe('an answer to apiEndpoint.call', () => {
+	const get = (options: INodeParameters) => ({ path: '/api/v1/export/', options });
+
+	it.each([
+		['text', 'id,name\n1,Zoë\n'],
+		['an empty text', ''],
+		['JSON as text', '{"a": 1}'],
+	])('is given as text: %s', async (_what, body) => {
+		simulator.current.plan({ status: 200, body, contentType: 'text/csv' });
+
+		expect(await succeed('apiEndpoint.call', get({ responseFormat: 'text' }))).toEqual([
+			{ data: body },
+		]);
+	});
+
+	it.each([
+		['attachment; filename="leads.png"', 'leads.png'],
+		["attachment; filename*=UTF-8''Zo%C3%AB.png", 'Zoë.png'],
+		['attachment; filename="../../etc/leads.png"', 'leads.png'],
+		['inline', 'export'],
+	])('is given as a file, byte for byte, named by %s', async (disposition, name) => {
+		simulator.current.plan({
+			status: 200,
+			body: BYTES,
+			contentType: 'image/png',
+			headers: { 'content-disposition': disposition },
+		});
+		const { outputs, error } = await run('apiEndpoint.call', get({ responseFormat: 'file' }));
+
+		expect(error?.message).toBeUndefined();
+		const [item] = outputs[0] ?? [];
+		expect(item?.json).toEqual({ fileName: name, mimeType: 'image/png', bytes: BYTES.length });
+		expect(item?.binary?.data).toMatchObject({ fileName: name, mimeType: 'image/png' });
+		expect(Buffer.from(item?.binary?.data?.data ?? '', 'base64')).toEqual(BYTES);
+		expect(item?.pairedItem).toEqual({ item: 0 });
+	});
+
+	it.each(['text', 'file'])("fails with the service's words as %s, too", async (responseFormat) => {
+		answerWith({ success: false, error: 'Export not ready' });
+		const early = await run('apiEndpoint.call', get({ responseFormat }));
+		answerWith({ error: 'No access' }, 403);
+		const refusal = await run('apiEndpoint.call', get({ responseFormat }));
+		simulator.current.plan({ kind: 'html' });
+		const wall = await run('apiEndpoint.call', get({ responseFormat }));
+
+		expect([early, refusal, wall].map(({ error }) => error?.message)).toEqual([
+			'Export not ready',
+			'No access',
+			expect.stringMatching(/HTML page/),
+		]);
+	});
+
+	it('gives an item for each element of all pages with Return All', async () => {
+		simulator.current.configure({ pageSize: 3 });
+		const fields = { path: PATH, query: '{"order":"id"}', options: { returnAll: true } };
+		const json = await succeed('apiEndpoint.call', fields);
+
+		expect(json.map(({ id }) => id)).toEqual([301, 302, 303, 304]);
+		expect(wire()).toEqual([`GET ${PATH}?order=id`, `GET ${PATH}?order=id&page=2`]);
+	});
+
+	it.each([
+		['another method', { method: 'POST', options: { returnAll: true } }],
+		['text', { options: { returnAll: true, responseFormat: 'text' } }],
+	])('is not read in pages with %s', async (_what, fields) => {
+		expect(await refused('apiEndpoint.call', { path: PATH, ...fields })).toMatch(/^Return All: /);
 	});
 });

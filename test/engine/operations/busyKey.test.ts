@@ -1,11 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { until } from '../../../dev/until';
-import { runAt } from '../faults/fastTime';
+import { runAt } from '../faults/acceleratedClock';
 import { editorWith, node } from './editor';
 import { byId, credentials, items, run, simulator, wire } from './support';
 
 jest.mock('../../../nodes/shared/api/clock', () =>
-	jest.requireActual<typeof import('../faults/fastTime')>('../faults/fastTime').fastClockModule(),
+	jest
+		.requireActual<typeof import('../faults/acceleratedClock')>('../faults/acceleratedClock')
+		.acceleratedClockModule(),
 );
 
 const LIMIT = 5;

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { answerWith, byId, fromList, refused, run, simulator, succeed, wire } from './support';
 
 const CAMPAIGN = '/api/v1/public/campaigns/103/';
@@ -48,6 +49,87 @@ describe('campaign.getAll', () => {
 	});
 });
 
+describe('the filters of campaign.getAll', () => {
+	const filtered = (filters: INodeParameters, more: INodeParameters = {}) => ({ filters, ...more });
+	const idsOf = (json: Array<Record<string, unknown>>) => json.map(({ id }) => id);
+
+	it.each([
+		['chosen from the list', ['DRAFT'], [103, 104]],
+		['several', ['ACTIVE', 'DRAFT'], [101, 102, 103, 104]],
+		['text by expression, in any case', '={{ "draft, paused" }}', [103, 104]],
+		['one that no campaign has', ['PAUSED'], []],
+	])('keep the campaigns with a status that is %s', async (_how, status, ids) => {
+		expect(idsOf(await succeed('campaign.getAll', filtered({ status })))).toEqual(ids);
+		expect(wire()).toEqual(['GET /api/v1/public/campaigns/']);
+	});
+
+	it('look through all pages for as many as the limit allows', async () => {
+		simulator.current.configure({ pageSize: 1 });
+		const json = await succeed('campaign.getAll', filtered({ status: ['DRAFT'] }, { limit: 1 }));
+
+		expect(idsOf(json)).toEqual([103]);
+	});
+
+	it.each([
+		['the ID of a workspace', '341', [104], '341'],
+		['a number', '={{ 340 }}', [101, 102, 103], '340'],
+		['all workspaces, in any case', 'all', [101, 102, 103, 104], 'ALL'],
+	])('ask for %s where workspaces are documented', async (_what, workspaceId, ids, sent) => {
+		const json = await succeed('campaign.getAll', filtered({ workspaceId }));
+
+		expect(wire()).toEqual([`GET /api/v1/campaigns/?workspace_id=${sent}`]);
+		expect(idsOf(json)).toEqual(ids);
+		expect(json[0]).toHaveProperty('prospect_count');
+	});
+
+	it("give the service's words where the workspace is out of reach", async () => {
+		const { error } = await run('campaign.getAll', filtered({ workspaceId: '9' }));
+
+		expect(error?.message).toBe('Access denied');
+		expect(error?.httpCode).toBe('403');
+	});
+
+	it.each(['', 'mine', '-1', '={{ undefined }}'])(
+		'refuse the workspace "%s" before anything is sent',
+		async (workspaceId) => {
+			expect(await refused('campaign.getAll', filtered({ workspaceId }))).toMatch(
+				/^Workspace ID.* a workspace ID such as 340, or ALL/,
+			);
+		},
+	);
+
+	it('refuse a status that was added and is empty, which would keep nothing', async () => {
+		expect(await refused('campaign.getAll', filtered({ status: [] }))).toMatch(
+			/^Status Names or IDs: expected at least one/,
+		);
+	});
+});
+
+describe('campaign.getManyAnalytics', () => {
+	it('gives one item for each campaign, with its name and its numbers', async () => {
+		const json = await succeed('campaign.getManyAnalytics', { returnAll: true });
+
+		expect(wire()).toEqual(['GET /api/v1/dashboard/campaign-analytics/']);
+		expect(json).toMatchObject([
+			{ id: 101, workspace_id: 340, analytics: { amount_of_prospects: 5, amount_of_replies: 2 } },
+			{ id: 102, name: 'Trial Follow-up Q2' },
+			{ id: 103 },
+		]);
+	});
+
+	it('gives a row that can be read, when it simplifies', async () => {
+		const fields = { limit: 1, output: 'simplified' };
+		const [row] = await succeed('campaign.getManyAnalytics', fields);
+
+		expect(row).toMatchObject({
+			name: 'Benelux Logistics: Spring Outreach',
+			analytics_amount_of_replies: 2,
+			analytics_average_reply_time: '2 days',
+		});
+		expect(Object.keys(row ?? {})).toHaveLength(10);
+	});
+});
+
 describe('campaign.get', () => {
 	it.each([
 		['typed', byId('103')],
@@ -70,8 +152,9 @@ describe('campaign.get', () => {
 		]);
 	});
 
-	it('gives just ten fields when it simplifies', async () => {
-		const [campaign] = await succeed('campaign.get', { campaignId: byId(103), simplify: true });
+	it('gives ten flat fields when it simplifies', async () => {
+		const fields = { campaignId: byId(103), output: 'simplified' };
+		const [campaign] = await succeed('campaign.get', fields);
 
 		expect(Object.keys(campaign ?? {})).toHaveLength(10);
 		expect(campaign).not.toHaveProperty('sending_window');
@@ -94,7 +177,7 @@ describe('campaign.create', () => {
 
 	it('refuses an empty name before anything is sent', async () => {
 		expect(await refused('campaign.create', { name: '=  ' })).toBe(
-			'Name: expected a text, got "  "',
+			'Name is empty for this item. Check the expression; it needs text',
 		);
 	});
 });
@@ -110,7 +193,15 @@ describe('campaign.getAnalytics', () => {
 		answerWith({ sent: 5, replied: 1 });
 
 		expect(await succeed('campaign.getAnalytics', { campaignId: byId(101) })).toEqual([
-			{ sent: 5, replied: 1 },
+			{ sent: 5, replied: 1, campaign_id: 101 },
+		]);
+	});
+
+	it('leaves the campaign that the service names itself', async () => {
+		answerWith({ analytics: { campaign_id: 7 } });
+
+		expect(await succeed('campaign.getAnalytics', { campaignId: byId(101) })).toEqual([
+			{ campaign_id: 7 },
 		]);
 	});
 });
@@ -143,7 +234,7 @@ describe('campaign.update', () => {
 	it('simplifies its answer when asked to', async () => {
 		const [campaign] = await succeed('campaign.update', {
 			...update({ name: 'Pilot' }),
-			simplify: true,
+			output: 'simplified',
 		});
 
 		expect(Object.keys(campaign ?? {})).toHaveLength(10);
@@ -151,7 +242,7 @@ describe('campaign.update', () => {
 
 	it('refuses to change nothing', async () => {
 		expect(await refused('campaign.update', update({}))).toBe(
-			'Update Fields: expected at least one field, chosen with "Add Field", got nothing',
+			'Choose at least one field to update with Add Field',
 		);
 	});
 });
@@ -207,33 +298,51 @@ describe('the sending window of campaign.update', () => {
 		expect(wire()[1]).toContain('"tuesday":{"enabled":true,"start":"08:00","end":"09:00"}');
 	});
 
-	it('says to list all seven weekdays when the present ones cannot be read', async () => {
-		answerWith({ error: 'No access' }, 403);
-		const { error } = await run('campaign.update', window({ weekdays: ['monday'] }));
+	it('accepts a time without its leading zero', async () => {
+		await succeed('campaign.update', window({ weekdays: everyDay, start: '9:05', end: '17:00' }));
 
-		expect(error?.message).toBe('No access');
-		expect(error?.description).toMatch(/List all seven weekdays/);
-		expect(wire()).toHaveLength(1);
+		expect(wire()[0]).toContain('"monday":{"enabled":true,"start":"09:05","end":"17:00"}');
 	});
 
-	it('says the same when the campaign shows no complete window', async () => {
-		answerWith({ campaign: { id: 103, sending_window: { monday: {} } } });
-		const { error } = await run('campaign.update', window({ weekdays: ['monday'] }));
+	it('leaves the times of a weekday on which sending is not allowed as they are', async () => {
+		const row = { weekdays: ['monday'], enabled: false, start: '10:00', end: '11:00' };
+		await succeed('campaign.update', window(row));
 
-		expect(error?.message).toBe('The campaign does not show the sending window to keep');
-		expect(error?.description).toMatch(/List all seven weekdays/);
-		expect(wire()).toHaveLength(1);
+		const monday = { enabled: false, start: '09:00', end: '15:00' };
+		const kept = JSON.stringify({ ...WEEKEND_OFF, monday });
+		expect(wire()).toEqual([`GET ${CAMPAIGN}`, `PATCH ${CAMPAIGN} {"sending_window":${kept}}`]);
+	});
+
+	it('reads those times also when the rows name all seven weekdays', async () => {
+		await succeed('campaign.update', window({ weekdays: everyDay, enabled: '={{ false }}' }));
+
+		expect(wire()).toHaveLength(2);
+		expect(simulator.current.state.campaigns[2]?.sending_window.friday).toEqual({
+			enabled: false,
+			start: '09:00',
+			end: '15:00',
+		});
 	});
 
 	it.each([
 		['a weekday in two rows', [{ weekdays: ['monday'] }, { weekdays: ['monday'] }], /"monday"/],
 		['an unknown weekday', [{ weekdays: ['caturday'] }], /a weekday, one of monday/],
 		['25:00', [{ weekdays: ['monday'], start: '25:00' }], /HH:MM in 24 hours.*"25:00"/],
-		['9:00', [{ weekdays: ['monday'], end: '9:00' }], /HH:MM in 24 hours.*"9:00"/],
+		['9', [{ weekdays: ['monday'], end: '9' }], /End as HH:MM in 24 hours.*"9"/],
+		[
+			'an end before the start',
+			[{ weekdays: ['monday'], start: '17:00', end: '9:00' }],
+			/End to be later than Start \(17:00\), got "09:00"/,
+		],
+		[
+			'an end at the start',
+			[{ weekdays: ['monday'], start: '09:00', end: '9:00' }],
+			/End to be later than Start/,
+		],
 		[
 			'a row whose permission an expression does not find',
 			[{ weekdays: ['monday'], enabled: '={{ $json.none }}' }],
-			/enabled to be true or false, got nothing/,
+			/^Sending Window is empty.*true or false for Sending Allowed/,
 		],
 		['a row without a weekday', [{ weekdays: [] }], /at least one weekday in each row/],
 		['no row', [], /at least one weekday/],
@@ -249,7 +358,11 @@ describe('the sending window of campaign.update', () => {
 	});
 
 	it.each([
-		['broken JSON', { sendingWindowJson: '{"monday"' }, /a JSON object/],
+		[
+			'broken JSON',
+			{ sendingWindowJson: '{"monday"' },
+			/^Sending Window \(JSON\) is not valid JSON: .* \(line 1, column 10\)$/,
+		],
 		[
 			'JSON with a day that is no object',
 			{ sendingWindowJson: '{"monday":true}' },
@@ -267,5 +380,18 @@ describe('the sending window of campaign.update', () => {
 		],
 	])('refuses %s before anything is sent', async (_what, fields, words) => {
 		expect(await refused('campaign.update', update(fields))).toMatch(words);
+	});
+});
+
+describe('campaign.update with a blank text', () => {
+	it.each([
+		['name', '', /^Name is empty/],
+		['name', ' ', /^Name is empty/],
+		['language', '', /^Language is empty/],
+		['language', ' ', /^Language is empty/],
+	])('refuses %s %j by its name', async (field, value, words) => {
+		const fields = { campaignId: byId(103), updateFields: { [field]: value } };
+
+		expect(await refused('campaign.update', fields)).toMatch(words);
 	});
 });

@@ -12,6 +12,22 @@ describe('campaignStep.getAll', () => {
 		expect(json.map(({ id }) => id)).toEqual([10301, 10302, 10303]);
 		expect(json[0]).toMatchObject({ step_type: 'EMAIL', delay_in_hours: 0 });
 	});
+
+	it('says of each step to which campaign it belongs', async () => {
+		const json = await succeed('campaignStep.getAll', { campaignId: byId(103) });
+
+		expect(json.map(({ campaign_id: id }) => id)).toEqual([103, 103, 103]);
+	});
+
+	it('shows how a long message begins when it simplifies', async () => {
+		const message = 'A long message. '.repeat(300);
+		answerWith({ steps: [{ id: 1, subject_line: 'Hello', message_template: message }] });
+		const fields = { campaignId: byId(103), output: 'simplified' };
+		const [found] = await succeed('campaignStep.getAll', fields);
+
+		expect(found).toMatchObject({ id: 1, campaign_id: 103, subject_line: 'Hello' });
+		expect(found?.message_template).toMatch(/^A long message\. .*…$/);
+	});
 });
 
 describe('campaignStep.get', () => {
@@ -25,6 +41,13 @@ describe('campaignStep.get', () => {
 		expect(found).not.toHaveProperty('success');
 	});
 
+	it('says to which campaign it belongs', async () => {
+		expect(await succeed('campaignStep.get', step)).toMatchObject([{ campaign_id: 103 }]);
+		expect(await succeed('campaignStep.update', update({ subjectLine: 'x' }))).toMatchObject([
+			{ campaign_id: 103 },
+		]);
+	});
+
 	it("gives the service's words when there is no such step", async () => {
 		const { error } = await run('campaignStep.get', { ...step, stepId: byId(7) });
 
@@ -34,11 +57,17 @@ describe('campaignStep.get', () => {
 });
 
 describe('campaignStep.delete', () => {
-	it('says that it is deleted, with the words of the service and the campaign', async () => {
+	it('names the step that is deleted, with the words of the service and the campaign', async () => {
 		const json = await succeed('campaignStep.delete', step);
 
 		expect(json).toMatchObject([
-			{ deleted: true, message: 'Step deleted successfully', campaign: { id: 103 } },
+			{
+				deleted: true,
+				step_id: 10302,
+				campaign_id: 103,
+				message: 'Step deleted successfully',
+				campaign: { id: 103 },
+			},
 		]);
 		expect(simulator.current.state.campaigns[2]?.steps.map(({ id }) => id)).toEqual([10301, 10303]);
 	});
@@ -108,8 +137,12 @@ describe('campaignStep.update', () => {
 	it.each([
 		['a step and a condition as parent', { parentStepId: '1', parentConditionId: '2' }, /parent/],
 		['a step and a condition as child', { childStepId: '1', childConditionId: '2' }, /child/],
-		['a neighbour that is not chosen', { parentStepId: fromList('') }, /^Parent Step: .* nothing/],
-		['no field', {}, /^Update Fields: expected at least one field/],
+		[
+			'a neighbour that is not chosen',
+			{ parentStepId: fromList('') },
+			/^Parent Step is empty. It needs an ID/,
+		],
+		['no field', {}, /^Choose at least one field to update with Add Field$/],
 		['a negative delay', { delayInHours: -1 }, /^Delay in Hours: .* -1/],
 		['a delay in words', { delayInHours: '=two' }, /^Delay in Hours: .* "two"/],
 		['a flag in words', { addUnsubscribe: '=perhaps' }, /^Add Unsubscribe: .* true or false/],

@@ -1,13 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from './wire';
 
-/** One canonical use of an operation: its fields, and the request that must come of them. */
+/** One canonical use of an operation: its fields, and the resulting request. */
 export interface Case {
 	fields: INodeParameters;
 	/** Method, path, query and raw body, as `wire()` gives them. */
 	wire: string;
-	/** Three input items that the fields refer to; three empty ones without them. */
+	/** Three input items, where the fields have expressions that refer to them; empty ones otherwise. */
 	items?: IDataObject[];
+	/** What a model sends for fields with `$fromAI`, by the display name with underscores: `Lead_List`. */
+	arguments?: Record<string, unknown>;
 }
 
 const PUBLIC = '/api/v1/public';
@@ -17,6 +19,19 @@ export const cases: Record<string, Case> = {
 	'apiEndpoint.call': {
 		fields: { method: 'GET', path: '/api/v1/api-keys/' },
 		wire: 'GET /api/v1/api-keys/',
+	},
+	'apiKey.create': {
+		fields: { body: '{"name":"n8n"}' },
+		wire: 'POST /api/v1/api-keys/ {"name":"n8n"}',
+	},
+	'apiKey.getAll': { fields: {}, wire: 'GET /api/v1/api-keys/' },
+	'apiKey.revoke': {
+		fields: { apiKeyId: byId(90_002), allowOwnKey: true },
+		wire: 'POST /api/v1/api-keys/90002/revoke/',
+	},
+	'apiKey.rotate': {
+		fields: { apiKeyId: byId(90_002), allowOwnKey: true },
+		wire: 'POST /api/v1/api-keys/90002/rotate/',
 	},
 	'campaign.create': {
 		fields: { name: 'Autumn' },
@@ -28,6 +43,10 @@ export const cases: Record<string, Case> = {
 		fields: { campaignId: byId('101') },
 		wire: `GET ${PUBLIC}/campaigns/101/analytics/`,
 	},
+	'campaign.getManyAnalytics': {
+		fields: {},
+		wire: 'GET /api/v1/dashboard/campaign-analytics/',
+	},
 	'campaign.update': {
 		fields: { campaignId: byId('103'), updateFields: { name: 'Pilot' } },
 		wire: `PATCH ${PUBLIC}/campaigns/103/ {"name":"Pilot"}`,
@@ -36,6 +55,7 @@ export const cases: Record<string, Case> = {
 		fields: { campaignId: byId('103'), stepId: byId('={{ $json.id ?? 10301 }}') },
 		wire: `DELETE ${PUBLIC}/campaigns/103/steps/10301/`,
 		items: [{ id: 10301 }, { id: 10302 }, { id: 10303 }],
+		arguments: { Campaign_Step: '10301' },
 	},
 	'campaignStep.get': {
 		fields: { campaignId: byId('103'), stepId: byId('10302') },
@@ -64,14 +84,20 @@ export const cases: Record<string, Case> = {
 	},
 	'leadList.addToCampaign': {
 		fields: { leadListId: byId('303'), campaignId: byId('103') },
-		wire: `POST ${PUBLIC}/lead-lists/303/add-to-campaign/ {"campaign":103}`,
+		wire: `POST ${PUBLIC}/lead-lists/303/add-to-campaign/ {"campaign":103,"prospects_per_company":1,"allow_duplicates":false}`,
 	},
 	'leadList.create': {
 		fields: { name: 'Trade fair' },
 		wire: `POST ${PUBLIC}/lead-lists/ {"name":"Trade fair"}`,
 	},
 	'leadList.enrich': {
-		fields: { leadListId: byId('301'), enrichmentType: 'FIND_EMAIL', prospectLimit: 2 },
+		fields: {
+			leadListId: byId('={{ $json.id ?? 301 }}'),
+			enrichmentType: 'FIND_EMAIL',
+			prospectLimit: 2,
+		},
+		items: [{ id: 301 }, { id: 302 }, { id: 303 }],
+		arguments: { Lead_List: '301' },
 		wire: `POST ${PUBLIC}/lead-lists/301/enrichment/ {"enrichment_type":"FIND_EMAIL","prospect_limit":2,"mode":"async"}`,
 	},
 	'leadList.getAll': { fields: {}, wire: `GET ${PUBLIC}/lead-lists/` },

@@ -26,6 +26,30 @@ describe('chat.getAll', () => {
 	});
 });
 
+describe('a simplified chat', () => {
+	it('says who it is with, about which campaign, and what was said last', async () => {
+		const [chat] = await succeed('chat.getAll', { limit: 1, output: 'simplified' });
+
+		expect(chat).toMatchObject({
+			prospect_id: 5001,
+			lead_first_name: 'Marit',
+			lead_email: 'marit.okkerman@larkfield.example',
+			campaign_id: 101,
+			channel: 'EMAIL',
+			last_message: expect.any(String),
+		});
+		expect(Object.keys(chat ?? {})).toHaveLength(10);
+	});
+
+	it('has the fields that there are, for they are not documented', async () => {
+		answerWith([{ uuid: 'a', contact: { id: 1 }, last_message: { message: 'Yes', id: 2 } }]);
+
+		expect(await succeed('chat.getAll', { output: 'simplified' })).toEqual([
+			{ last_message_message: 'Yes', uuid: 'a' },
+		]);
+	});
+});
+
 describe('chat.sendMessage', () => {
 	const message = (additionalFields: INodeParameters): INodeParameters => ({
 		prospectId: 5001,
@@ -49,6 +73,18 @@ describe('chat.sendMessage', () => {
 		]);
 	});
 
+	it.each([
+		'Hi {{first_name}}!',
+		'=Hi {{first_name}}!',
+		'={{ first_name }}',
+		"={{ '{{name\\}}' }}",
+	])('refuses %s: the placeholder would reach a person unfilled, or as nothing', async (text) => {
+		expect(await refused('chat.sendMessage', { prospectId: 5001, message: text })).toMatch(
+			/^Message: expected no placeholders, .* use an expression such as \{\{ \$json\.first_name \}\}, got /,
+		);
+		expect(wire()).toEqual([]);
+	});
+
 	it('sends a message as it is: only steps have templates', async () => {
 		await succeed('chat.sendMessage', { prospectId: 5001, message: 'a {{ b }' });
 
@@ -58,7 +94,9 @@ describe('chat.sendMessage', () => {
 	it('says that it is done when the service says nothing', async () => {
 		simulator.current.plan({ kind: 'empty' });
 
-		expect(await succeed('chat.sendMessage', message({}))).toEqual([{ success: true }]);
+		expect(await succeed('chat.sendMessage', message({}))).toEqual([
+			{ success: true, prospect_id: 5001 },
+		]);
 	});
 
 	it.each([500, 503, 408])('is not repeated after a %d: it may have been sent', async (status) => {
@@ -72,11 +110,11 @@ describe('chat.sendMessage', () => {
 	it.each([
 		['a prospect ID that is no number', { prospectId: 'five' }, /^Prospect ID: .* "five"/],
 		['a prospect ID with a slash', { prospectId: '5001/../1' }, /^Prospect ID: .* "5001\/..\/1"/],
-		['a blank message', { prospectId: 5001, message: '=  ' }, /^Message: expected a text/],
+		['a blank message', { prospectId: 5001, message: '=  ' }, /^Message is empty/],
 		[
 			'a sender that is no number',
 			message({ senderAccountId: 'me' }),
-			/^Sender Account ID: expected a whole number above 0/,
+			/^Sender Account ID: expected an ID such as 1042/,
 		],
 	])('refuses %s before anything is sent', async (_what, fields, words) => {
 		expect(await refused('chat.sendMessage', { message: 'Hi', ...fields })).toMatch(words);

@@ -6,7 +6,7 @@ import type { EngineRun } from '../engine';
 
 export const node = new PublicOutreach();
 
-/** The context in which n8n's editor has a list filled. */
+/** The context in which n8n's editor loads a list. */
 export function editorWith(
 	credentials: EngineRun['credentials'],
 	parameters: INodeParameters = {},

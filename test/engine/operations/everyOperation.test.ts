@@ -10,7 +10,6 @@ const registered = resources.flatMap(({ value, operations }) =>
 describe('every operation', () => {
 	it('has a case here, and every case has its operation', () => {
 		expect(registered.map(({ name }) => name).sort()).toEqual(Object.keys(cases).sort());
-		expect(registered).toHaveLength(22);
 	});
 });
 

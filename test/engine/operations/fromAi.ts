@@ -1,6 +1,7 @@
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { z } from 'zod';
 import { resources } from '../../../nodes/PublicOutreach/resources';
+import { isField } from '../../unit/operations/properties';
 
 /** The kinds of values that $fromAI knows, as the editor takes them from the type of a field. */
 export type AiType = 'string' | 'number' | 'boolean' | 'json';
@@ -24,22 +25,26 @@ function keyOf({ displayName }: INodeProperties, row: string): string {
 	return name.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63);
 }
 
-/** What the model is told of a field; double braces would end n8n's expression. */
+/** A field's description for the model; double braces would end n8n's expression. */
 export function wordsOf({ description = '' }: INodeProperties): string {
 	return description.replace(/\{\{|\}\}/g, '').replaceAll('`', "'");
 }
 
+/** The fields of an operation that is an agent's tool: of those with two forms, the tool's. */
 export function propertiesOf(name: string): INodeProperties[] {
 	const [resource, value] = name.split('.');
 	const operations = resources.find((one) => one.value === resource)?.operations ?? [];
-	return operations.find((operation) => operation.value === value)?.properties ?? [];
+	const { properties = [] } = operations.find((operation) => operation.value === value) ?? {};
+	return properties
+		.filter(isField)
+		.filter(({ displayOptions }) => !displayOptions?.hide?.['@tool']?.includes(true));
 }
 
 /** Has the model fill every field, as a click on the button beside each of them would. */
 export function everyFieldFromAi(properties: INodeProperties[], row = '') {
 	const fields: AiField[] = [];
 	const parameters: INodeParameters = {};
-	for (const property of properties) {
+	for (const property of properties.filter((one) => one.noDataExpression !== true)) {
 		parameters[property.name] = fromAi(property, row, fields);
 	}
 	return { parameters, fields };

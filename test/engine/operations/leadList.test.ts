@@ -1,5 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { answerWith, byId, fromList, refused, run, simulator, succeed, wire } from './support';
+import { callTool } from './agent';
+import {
+	answerWith,
+	byId,
+	fromList,
+	parametersOf,
+	refused,
+	run,
+	simulator,
+	succeed,
+	wire,
+} from './support';
 
 const LISTS = '/api/v1/public/lead-lists';
 const list = (id: number) => simulator.current.state.leadLists.find((known) => known.id === id);
@@ -45,15 +56,21 @@ describe('leadList.getLeads', () => {
 		expect(json).toMatchObject([{ id: 5001, company: { id: 7001 } }, { id: 5002 }]);
 	});
 
+	it('says of each lead in which list it is', async () => {
+		const json = await succeed('leadList.getLeads', { leadListId: byId(301), limit: 2 });
+
+		expect(json.map(({ lead_list_id: id }) => id)).toEqual([301, 301]);
+	});
+
 	it('gives one item for each company of a list of companies', async () => {
 		const json = await succeed('leadList.getLeads', { leadListId: byId(304) });
 
 		expect(json.map(({ id }) => id)).toEqual([7001, 7004, 7007]);
 	});
 
-	it('gives a person with just ten fields when it simplifies', async () => {
+	it('gives a person with ten flat fields when it simplifies', async () => {
 		const leadListId = fromList('301');
-		const [lead] = await succeed('leadList.getLeads', { leadListId, simplify: true });
+		const [lead] = await succeed('leadList.getLeads', { leadListId, output: 'simplified' });
 
 		expect(Object.keys(lead ?? {})).toHaveLength(10);
 		expect(lead).toMatchObject({ id: 5001, email: 'marit.okkerman@larkfield.example' });
@@ -61,10 +78,11 @@ describe('leadList.getLeads', () => {
 
 	it('gives a company with its name and addresses when it simplifies', async () => {
 		const leadListId = fromList('304');
-		const [company] = await succeed('leadList.getLeads', { leadListId, simplify: true });
+		const [company] = await succeed('leadList.getLeads', { leadListId, output: 'simplified' });
 
 		expect(Object.keys(company ?? {})).toEqual([
 			'id',
+			'lead_list_id',
 			'name',
 			'linkedin_url',
 			'website_url',
@@ -82,7 +100,9 @@ describe('leadList.addLeads', () => {
 
 	it.each([
 		['comma-separated text', '5005, 5006 ,5007', [5005, 5006, 5007]],
+		['text with newlines', '5005\n5006\n', [5005, 5006]],
 		['one number', 5005, [5005]],
+		['an array of objects', '={{ [{ id: 5005, name: "A" }, { id: "5006" }] }}', [5005, 5006]],
 		['an array by expression', '={{ [5005, "5006"] }}', [5005, 5006]],
 		['the text of an array', '[5005,5006]', [5005, 5006]],
 		['IDs out of the data', '={{ $json.ids }}', [5007]],
@@ -107,16 +127,22 @@ describe('leadList.addLeads', () => {
 		['IDs that are no numbers', { prospectIds: '5001,abc' }, /^Prospect IDs: .* "5001,abc"/],
 		['an ID of 0', { companyIds: 0 }, /^Company IDs: .* got 0/],
 		['a fraction', { prospectIds: 1.5 }, /^Prospect IDs: .* got 1.5/],
-		['an object', { prospectIds: '={{ {a: 1} }}' }, /^Prospect IDs: /],
+		['an object without an ID', { prospectIds: '={{ {a: 1} }}' }, /^Prospect IDs: /],
+		['a missing ID among others', { prospectIds: '={{ [5005, {}] }}' }, /^Prospect IDs: /],
+		['an empty ID among others', { prospectIds: '={{ [5005, ""] }}' }, /^Prospect IDs: /],
 	])('refuses %s before anything is sent', async (_what, fields, words) => {
 		expect(await refused('leadList.addLeads', add(fields))).toMatch(words);
 	});
 });
 
 describe('leadList.addToCampaign', () => {
-	const add = (additionalFields: INodeParameters): INodeParameters => ({
+	const add = (
+		additionalFields: INodeParameters,
+		fields: INodeParameters = {},
+	): INodeParameters => ({
 		leadListId: byId(303),
 		campaignId: byId(104),
+		...fields,
 		additionalFields,
 	});
 	const path = `POST ${LISTS}/303/add-to-campaign/`;
@@ -124,28 +150,43 @@ describe('leadList.addToCampaign', () => {
 	it('sends every field that was chosen under the name that the service has for it', async () => {
 		const [answer] = await succeed(
 			'leadList.addToCampaign',
-			add({
-				prospectIds: '5008,5009',
-				amount: 5,
-				allowDuplicates: true,
-				prospectsPerCompany: 2,
-				filters: '{"industry":"Energy"}',
-				sortField: 'last_name',
-				sortDirection: 'desc',
-				activate: true,
-			}),
+			add(
+				{
+					prospectIds: '5008,5009',
+					amount: 5,
+					filters: '{"industry":"Energy"}',
+					sortField: 'last_name',
+					sortDirection: 'desc',
+					activate: true,
+				},
+				{ allowDuplicates: true, prospectsPerCompany: 2 },
+			),
 		);
 
 		expect(wire()).toEqual([
-			`${path} {"campaign":104,"prospect_ids":[5008,5009],"amount":5,"allow_duplicates":true,"prospects_per_company":2,"filters":{"industry":"Energy"},"sort_field":"last_name","sort_direction":"desc","activate":true}`,
+			`${path} {"campaign":104,"prospects_per_company":2,"allow_duplicates":true,"filters":{"industry":"Energy"},"prospect_ids":[5008,5009],"amount":5,"sort_field":"last_name","sort_direction":"desc","activate":true}`,
 		]);
 		expect(answer).toMatchObject({ count: 2, warning: expect.stringMatching(/not active/) });
 	});
 
 	it('sends 0 and false, for they are values', async () => {
-		await succeed('leadList.addToCampaign', add({ amount: 0, allowDuplicates: false }));
+		await succeed('leadList.addToCampaign', add({ amount: 0, activate: false }));
 
-		expect(wire()).toEqual([`${path} {"campaign":104,"amount":0,"allow_duplicates":false}`]);
+		expect(wire()).toEqual([
+			`${path} {"campaign":104,"prospects_per_company":1,"allow_duplicates":false,"amount":0,"activate":false}`,
+		]);
+	});
+
+	it('leaves the prospects out of its output on request', async () => {
+		const [answer] = await succeed('leadList.addToCampaign', add({}, { includeProspects: false }));
+
+		expect(answer).toEqual({ success: true, count: 3 });
+	});
+
+	it('leaves them out for a model that was not given the choice', async () => {
+		const { answer } = await callTool(parametersOf('leadList.addToCampaign', add({})), {});
+
+		expect(JSON.parse(String(answer))).toEqual([{ success: true, count: 3 }]);
 	});
 
 	it('takes one prospect per company where nothing else is chosen', async () => {
@@ -157,7 +198,7 @@ describe('leadList.addToCampaign', () => {
 	});
 
 	it.each([
-		['broken filters', { filters: '{"industry":' }, /^Filters \(JSON\): expected a JSON object/],
+		['broken filters', { filters: '{"industry":' }, /^Filters \(JSON\) is not valid JSON: /],
 		[
 			'an unknown direction',
 			{ sortDirection: '=up' },
@@ -166,11 +207,26 @@ describe('leadList.addToCampaign', () => {
 		['a negative amount', { amount: -1 }, /^Amount: /],
 		['IDs in words', { prospectIds: 'all' }, /^Prospect IDs: /],
 		// The service takes none for all: an expression that finds nobody must not reach everybody.
-		['no IDs', { prospectIds: '={{ [] }}' }, /^Prospect IDs: expected a value; remove the field/],
-		['IDs of nothing', { prospectIds: '={{ $json.none }}' }, /^Prospect IDs: .* got nothing/],
+		[
+			'no IDs',
+			{ prospectIds: '={{ [] }}' },
+			/^Prospect IDs: expected a value\. Check the expression; without the field/,
+		],
+		[
+			'IDs of nothing',
+			{ prospectIds: '={{ $json.none }}' },
+			/^Prospect IDs is empty for this item/,
+		],
 		['an empty field of IDs', { prospectIds: ' , ' }, /^Prospect IDs: /],
-		['filters of nothing', { filters: '={{ $json.none }}' }, /^Filters \(JSON\): .* got nothing/],
-		['an amount of nothing', { amount: '={{ $json.none }}' }, /^Amount: .* got nothing/],
+		[
+			'filters of nothing',
+			{ filters: '={{ $json.none }}' },
+			/^Filters \(JSON\) is empty for this item/,
+		],
+		['no filters', { filters: '={{ ({}) }}' }, /^Filters \(JSON\): .*at least one filter/],
+		['empty filters', { filters: '{}' }, /^Filters \(JSON\): .*at least one filter/],
+		['a filter of nothing', { filters: '={{ ({ industry: $json.none }) }}' }, /"industry"/],
+		['an amount of nothing', { amount: '={{ $json.none }}' }, /^Amount is empty for this item/],
 	])('refuses %s before anything is sent', async (_what, fields, words) => {
 		expect(await refused('leadList.addToCampaign', add(fields))).toMatch(words);
 	});
@@ -201,7 +257,7 @@ describe('leadList.moveToCampaign', () => {
 		const additionalFields = { prospectIds: '={{ $json.none }}' };
 
 		expect(await refused('leadList.moveToCampaign', { ...move, additionalFields })).toMatch(
-			/^Prospect IDs: expected a value; remove the field to leave it open, got nothing/,
+			/^Prospect IDs is empty for this item\..*it needs a value\. Check the expression; without the field, nothing is left out/,
 		);
 	});
 
@@ -209,7 +265,7 @@ describe('leadList.moveToCampaign', () => {
 		const campaignId = byId('={{ "" }}');
 
 		expect(await refused('leadList.moveToCampaign', { ...move, campaignId })).toMatch(
-			/^Campaign: expected a whole number above 0, such as 1042, got nothing/,
+			/^Campaign is empty for this item. Check the expression; it needs an ID such as 1042$/,
 		);
 	});
 });
@@ -239,7 +295,7 @@ describe('leadList.enrich', () => {
 		await succeed('leadList.enrich', enrich({ mode: 'async', additionalFields }));
 
 		expect(wire()).toEqual([
-			`${path} {"enrichment_type":"FIND_EMAIL","prospect_limit":2,"mode":"async","webhook_url":"https://hooks.example.com/done","filters":{"job_title":"VP"},"sort_field":"id","sort_direction":"desc"}`,
+			`${path} {"enrichment_type":"FIND_EMAIL","prospect_limit":2,"mode":"async","filters":{"job_title":"VP"},"webhook_url":"https://hooks.example.com/done","sort_field":"id","sort_direction":"desc"}`,
 		]);
 	});
 

@@ -3,15 +3,18 @@ import { editorWith, node } from './editor';
 import { answerWith, byId, credentials, fromList, simulator, wire } from './support';
 
 const { searchCampaigns, searchLeadLists, searchSteps } = node.methods.listSearch;
-const { getTimeZones } = node.methods.loadOptions;
+const { getCampaignStatuses, getChatFields, getTimeZones } = node.methods.loadOptions;
 const editor = (parameters?: INodeParameters) => editorWith(credentials(), parameters);
 
 describe('the list of campaigns', () => {
 	it('shows every campaign with its status, and gives its ID', async () => {
 		const { results } = await searchCampaigns.call(editor());
 
-		expect(results).toContainEqual({ name: 'Trial Follow-up Q2 (ACTIVE)', value: '102' });
-		expect(results).toContainEqual({ name: 'Healthcare Partnerships Pilot (DRAFT)', value: '103' });
+		expect(results).toContainEqual({ name: 'Trial Follow-up Q2 (ACTIVE, ID 102)', value: '102' });
+		expect(results).toContainEqual({
+			name: 'Healthcare Partnerships Pilot (DRAFT, ID 103)',
+			value: '103',
+		});
 		expect(results).toHaveLength(4);
 		expect(wire()).toEqual(['GET /api/v1/public/campaigns/']);
 	});
@@ -33,7 +36,7 @@ describe('the list of campaigns', () => {
 		expect(results.map(({ value }) => value)).toEqual(values);
 	});
 
-	it('shows the ID where the name is missing, and no status where there is none', async () => {
+	it('says that a name is missing, and shows no status where there is none', async () => {
 		answerWith({
 			campaigns: [
 				{ id: 7, name: null },
@@ -42,17 +45,46 @@ describe('the list of campaigns', () => {
 		});
 
 		expect((await searchCampaigns.call(editor())).results.map(({ name }) => name)).toEqual([
-			'ID 7',
-			'Bare',
+			'Without a name (ID 7)',
+			'Bare (ID 8)',
 		]);
 	});
 });
 
 describe('the list of lead lists', () => {
-	it('shows every list with its status', async () => {
+	it('shows every list with the number of its leads', async () => {
 		const { results } = await searchLeadLists.call(editor(), 'trial');
 
-		expect(results).toEqual([{ name: 'Trial Users, March (DRAFT)', value: '302' }]);
+		expect(results).toEqual([{ name: 'Trial Users, March (5 leads, ID 302)', value: '302' }]);
+	});
+
+	it('shows a status that tells something: every new list is a draft', async () => {
+		answerWith({ lead_lists: [{ id: 7, name: 'Fair', status: 'ENRICHING', total_prospects: 1 }] });
+		const { results } = await searchLeadLists.call(editor());
+
+		expect(results.map(({ name }) => name)).toEqual(['Fair (ENRICHING, 1 lead, ID 7)']);
+	});
+});
+
+describe('the list of statuses of a campaign', () => {
+	it('has those of the reference, and those that the campaigns have', async () => {
+		answerWith({ campaigns: [{ status: 'PAUSED' }, { status: 'ACTIVE' }, { status: null }] });
+
+		expect((await getCampaignStatuses.call(editor())).map(({ value }) => value)).toEqual([
+			'ACTIVE',
+			'DRAFT',
+			'PAUSED',
+		]);
+	});
+});
+
+describe('the list of fields of a chat', () => {
+	it('has those of the chats that there are, and of the objects in them', async () => {
+		const fields = await getChatFields.call(editor());
+
+		expect(wire()).toEqual(['GET /api/v1/public/chats']);
+		expect(fields).toContainEqual({ name: 'Prospect ID', value: 'prospect_id' });
+		expect(fields).toContainEqual({ name: 'Lead Email', value: 'lead.email' });
 	});
 });
 
@@ -66,16 +98,16 @@ describe('the list of steps', () => {
 
 		expect(wire()).toEqual(['GET /api/v1/public/campaigns/103/steps/']);
 		expect(results).toEqual([
-			{ name: '1. EMAIL: Partnering with {{company_name}}', value: '10301' },
-			{ name: '2. EMAIL: Re: Partnering with {{company_name}}', value: '10302' },
-			{ name: '3. EMAIL: One page on the pilot', value: '10303' },
+			{ name: '1. EMAIL: Partnering with {{company_name}} (ID 10301)', value: '10301' },
+			{ name: '2. EMAIL: Re: Partnering with {{company_name}} (ID 10302)', value: '10302' },
+			{ name: '3. EMAIL: One page on the pilot (ID 10303)', value: '10303' },
 		]);
 	});
 
 	it.each([
 		['', 'Choose a campaign first'],
 		['={{ $json.id }}', 'The campaign is an expression without a value so far'],
-		['1/2', 'Campaign: expected a whole number above 0, got "1/2"'],
+		['1/2', 'Campaign: expected an ID such as 1042, got "1/2"'],
 	])('says what is missing when the campaign is "%s"', async (value, words) => {
 		await expect(searchSteps.call(editor({ campaignId: byId(value) }))).rejects.toThrow(words);
 		expect(wire()).toEqual([]);
@@ -100,7 +132,7 @@ describe('a list that cannot be had', () => {
 		answerWith({ greeting: 'hello' });
 
 		await expect(searchCampaigns.call(editor())).rejects.toThrow(
-			'The service answered with something that is no list of elements with IDs',
+			'The service did not send a list of elements with IDs',
 		);
 	});
 });

@@ -78,11 +78,28 @@ describe('prospect.search', () => {
 	});
 
 	it.each([
-		['broken filters', { filters: '{"job_title"' }, /^Filters \(JSON\): expected a JSON object/],
+		[
+			'broken filters',
+			{ filters: '{"job_title"' },
+			/^Filters \(JSON\) is not valid JSON: .*column 13/,
+		],
 		['a list as filters', { filters: '["VP"]' }, /^Filters \(JSON\): expected a JSON object/],
 		['an unknown search type', { searchType: '=DOGS' }, /^Search Type: expected one of COMPANY/],
 		['a limit of 0', { limit: 0 }, /^Limit: expected a whole number of at least 1/],
 	])('refuses %s before anything is sent', async (_what, fields, words) => {
 		expect(await refused('prospect.search', fields)).toMatch(words);
+	});
+});
+
+describe('prospect.search in pages', () => {
+	it('begins with the page that is asked for', async () => {
+		const json = await succeed('prospect.search', { limit: 2, options: { startPage: 3 } });
+
+		expect(wire()).toEqual([page(3, 2)]);
+		expect(json.map(({ id }) => id)).toEqual([5005, 5006]);
+	});
+
+	it('finds nothing behind the last page', async () => {
+		expect(await succeed('prospect.search', { limit: 100, options: { startPage: 9 } })).toEqual([]);
 	});
 });

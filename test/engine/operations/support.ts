@@ -7,7 +7,7 @@ export { byId, fromList } from './wire';
 
 export const simulator = useSimulator();
 
-/** A credential for the simulator; its limit is out of the way, pacing is tested elsewhere. */
+/** A credential for the simulator, with a high limit: pacing is tested elsewhere. */
 export function credentials(): EngineRun['credentials'] {
 	const { url, apiKey } = simulator.current;
 	return { baseUrl: url, apiKey, requestsPerMinute: 10_000 };
@@ -31,7 +31,7 @@ export async function run(
 	});
 }
 
-/** Runs an operation that has to succeed, and gives the JSON of its output items. */
+/** Runs an operation that has to succeed, and returns the JSON of its output items. */
 export async function succeed(
 	name: string,
 	fields: INodeParameters = {},
@@ -42,12 +42,12 @@ export async function succeed(
 	return json;
 }
 
-/** What went over the wire so far, a line for each request. */
+/** The requests so far, one line each. */
 export function wire(): string[] {
 	return simulator.current.requests.map(wireOf);
 }
 
-/** Runs an operation that has to fail before anything is sent, and gives the words of the error. */
+/** Runs an operation that has to fail before any request, and returns the text of the error. */
 export async function refused(name: string, fields: INodeParameters = {}): Promise<string> {
 	const { error } = await run(name, fields);
 	expect(wire()).toEqual([]);
@@ -57,7 +57,7 @@ export async function refused(name: string, fields: INodeParameters = {}): Promi
 export const items = (...elements: IDataObject[]): INodeExecutionData[] =>
 	elements.map((json) => ({ json }));
 
-/** The next answer of the service, whatever it is asked. */
+/** Sets the service's next response, to any request. */
 export function answerWith(body: unknown, status = 200): void {
 	simulator.current.plan({ status, body });
 }

@@ -38,6 +38,6 @@ describe('webhook.disable', () => {
 	it('accepts an answer without a body', async () => {
 		simulator.current.plan({ kind: 'empty' });
 
-		expect(await succeed('webhook.disable')).toEqual([{ webhook_url: null }]);
+		expect(await succeed('webhook.disable')).toEqual([{ webhook_url: null, success: true }]);
 	});
 });

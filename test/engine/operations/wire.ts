@@ -1,7 +1,7 @@
 import type { INodeParameterResourceLocator } from 'n8n-workflow';
 import type { LoggedRequest } from '../../../dev/simulator';
 
-/** A request as it went over the wire, in a line: method, path, query, and the body's raw text. */
+/** A request as one line: method, path, query, and the raw body. */
 export function wireOf({ method, path, query, body }: LoggedRequest): string {
 	return [method, query ? `${path}?${query}` : path, body].filter(Boolean).join(' ');
 }

@@ -53,14 +53,14 @@ export interface TriggerRun {
 	workflowId?: string;
 	parameters?: INodeParameters;
 	mode?: WorkflowExecuteMode;
-	/** Another one for each run without it. */
+	/** By default a new one for each run. */
 	executionId?: string;
 	items: INodeExecutionData[];
 }
 
 let executions = 0;
 
-/** Runs a workflow of the trigger alone on what its webhook emitted; gives the items it put out. */
+/** Runs a workflow that is only the trigger on the items of webhook(); returns its output items. */
 export async function runTrigger(run: TriggerRun): Promise<INodeExecutionData[]> {
 	const { workflowId: id = 'w', parameters = {}, mode = 'webhook', items } = run;
 	const { executionId = `execution ${++executions}` } = run;
@@ -69,7 +69,7 @@ export async function runTrigger(run: TriggerRun): Promise<INodeExecutionData[]>
 		id: 'trigger',
 		name: 'Trigger',
 		type: 'n8n-nodes-public-outreach.publicOutreachTrigger',
-		typeVersion: 1,
+		typeVersion: 1.1,
 		position: [0, 0],
 		parameters,
 		credentials: { publicOutreachApi: { id: '1', name: 'Public Outreach account' } },

@@ -1,3 +1,5 @@
+import { Workflow } from 'n8n-workflow';
+import { nodeTypesWith } from '../../../dev/engine/execution';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { resources } from '../../../nodes/PublicOutreach/resources';
 import { allProperties, choicesOf } from './properties';
@@ -16,16 +18,26 @@ it('looked at something', () => {
 	expect(operations.length).toBeGreaterThanOrEqual(22);
 	expect(found.length).toBeGreaterThan(100);
 	expect(found.filter(({ property }) => choicesOf(property).length > 0).length).toBeGreaterThan(15);
-	expect(found.filter(({ property }) => property.type === 'resourceLocator').length).toBe(19);
+	expect(
+		found.filter(({ property }) => property.type === 'resourceLocator').length,
+	).toBeGreaterThan(15);
 });
 
 describe('lists of choices', () => {
-	it('are in alphabetical order, weekdays excepted', () => {
+	it('are in alphabetical order, but for weekdays and resources', () => {
 		for (const { where, property } of found) {
-			if (property.name === 'weekdays') continue;
+			// What has an operation of its own is to be found before the calls of any endpoint.
+			if (['resource', 'weekdays'].includes(property.name)) continue;
 			const names = choicesOf(property).map(({ name }) => name);
 			expect([where, names]).toEqual([where, inOrder(names)]);
 		}
+	});
+
+	it('name the resources in alphabetical order, and any other endpoint last', () => {
+		const names = resources.map(({ name }) => name);
+
+		expect(names.at(-1)).toBe('API Endpoint');
+		expect(names.slice(0, -1)).toEqual(inOrder(names.slice(0, -1)));
 	});
 
 	it('offer the fields of a collection in alphabetical order', () => {
@@ -51,6 +63,29 @@ describe('lists of choices', () => {
 	});
 });
 
+describe('the subtitle', () => {
+	it("names every operation and its resource in the form's words", () => {
+		for (const { resource, value, name } of operations) {
+			const parameters = { resource: resource.value, operation: value };
+			const opened = { id: '1', name: 'n', type: 't', typeVersion: 1, parameters };
+			const nodeTypes = nodeTypesWith(node);
+			const workflow = new Workflow({
+				nodes: [{ ...opened, position: [0, 0] }],
+				connections: {},
+				active: false,
+				nodeTypes,
+			});
+			const shown = workflow.expression.getSimpleParameterValue(
+				{ ...opened, position: [0, 0] },
+				node.description.subtitle,
+				'internal',
+				{},
+			);
+			expect(shown).toBe(`${name}: ${resource.name}`);
+		}
+	});
+});
+
 describe('references between fields', () => {
 	it('lead to fields that exist and to values that these can have', () => {
 		const targets = found.flatMap(({ where, property: { displayOptions } }) =>
@@ -59,8 +94,14 @@ describe('references between fields', () => {
 			),
 		);
 		expect(targets.length).toBeGreaterThan(80);
-		for (const { where, name, values } of targets) {
-			const fields = node.description.properties.filter((field) => field.name === name);
+		// n8n's own condition: whether the node is an agent's tool.
+		for (const { where, name, values } of targets.filter((one) => one.name !== '@tool')) {
+			const inside = where.slice(0, where.lastIndexOf('.') + 1);
+			const siblings = found.filter((one) => one.where === `${inside}${name}`);
+			const fields = [
+				...node.description.properties,
+				...siblings.map(({ property }) => property),
+			].filter((field) => field.name === name);
 			const possible = fields.flatMap((field) =>
 				field.type === 'boolean' ? [true, false] : choicesOf(field).map(({ value }) => value),
 			);
@@ -121,9 +162,11 @@ describe('defaults', () => {
 		expect(preset('campaign.getAll returnAll')).toBe(false);
 		expect(preset('campaign.getAll limit')).toBe(50);
 		expect(preset('leadList.addToCampaign additionalFields.activate')).toBe(false);
-		expect(preset('leadList.addToCampaign additionalFields.allowDuplicates')).toBe(false);
+		expect(preset('leadList.addToCampaign allowDuplicates')).toBe(false);
 		expect(preset('leadList.enrich enrichmentType')).toBe('FIND_EMAIL');
-		expect(preset('leadList.enrich prospectLimit')).toBe(0);
+		// 100 leads, as the service has it, and what they cost.
+		expect(preset('leadList.enrich prospectLimit')).toBe(100);
+		expect(preset('leadList.enrich maxCredits')).toBe(300);
 	});
 });
 
@@ -183,12 +226,31 @@ describe('wording', () => {
 			return `${one?.action}. ${one?.description}`;
 		};
 
-		expect(words('campaignStep.delete')).toMatch(/for good\..*for good/);
-		expect(words('leadList.enrich')).toMatch(/for credits\..*Spends credits.*3 .*6 .*30 /);
-		expect(words('chat.sendMessage')).toMatch(/real person and cannot be taken back/);
-		expect(words('webhook.set')).toMatch(/replaces whatever was set/);
-		expect(words('webhook.disable')).toMatch(/silences/);
-		expect(words('leadList.addToCampaign')).toMatch(/one prospect per company/);
-		expect(words('leadList.moveToCampaign')).toMatch(/out of a lead list/);
+		expect(words('campaignStep.delete')).toMatch(/Permanently delete/);
+		expect(words('leadList.enrich')).toMatch(/\(spends credits\)\..*Spends 3, 6 or 30 credits/);
+		expect(words('chat.sendMessage')).toMatch(/real person and cannot be undone/);
+		expect(words('webhook.set')).toMatch(/replaces the present one/);
+		expect(words('webhook.disable')).toMatch(/gets no more messages/);
+		expect(words('leadList.addToCampaign')).toMatch(/one per company/);
+	});
+
+	it('warns in the form too, for n8n shows at most two lines of a description, and none there', () => {
+		const notices = operations.flatMap(({ resource, value, properties }) =>
+			properties
+				.filter(({ type }) => type === 'notice')
+				.map(({ displayName }) => [`${resource.value}.${value}`, displayName] as const),
+		);
+		expect(Object.fromEntries(notices)).toMatchObject({
+			'campaignStep.delete': expect.stringMatching(/permanently/),
+			'chat.sendMessage': expect.stringMatching(/real person/),
+			'leadList.addToCampaign': expect.stringMatching(/one prospect per company/),
+			'leadList.enrich': expect.stringMatching(/3 for.*6 for.*30 for/),
+			'apiKey.create': expect.stringMatching(/contains the secret.*only once/),
+			'apiKey.rotate': expect.stringMatching(/contains the secret.*only once/),
+			'apiKey.revoke': expect.stringMatching(/stops working/),
+			'webhook.disable': expect.stringMatching(/no more messages/),
+			'webhook.set': expect.stringMatching(/replaces the present one/),
+		});
+		for (const [where, text] of notices) expect([where, text.length < 120]).toEqual([where, true]);
 	});
 });

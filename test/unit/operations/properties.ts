@@ -7,9 +7,14 @@ export interface Found {
 	property: INodeProperties;
 }
 
-/** Every property of the node, those inside of collections included. */
+/** Every field of the node, those inside of collections included; notices hold no value. */
 export function allProperties(): Found[] {
-	return new PublicOutreach().description.properties.flatMap((property) => {
+	return fieldsIn(new PublicOutreach().description.properties);
+}
+
+/** Every field among properties, those inside of collections included; notices hold no value. */
+export function fieldsIn(properties: INodeProperties[]): Found[] {
+	return properties.filter(isField).flatMap((property) => {
 		const { resource = [], operation = [] } = property.displayOptions?.show ?? {};
 		const where = [...resource, ...operation].map(String).join('.');
 		return walk(property, `${where} ${property.name}`);
@@ -27,6 +32,9 @@ function innerOf({ options = [] }: INodeProperties): INodeProperties[] {
 		return 'values' in option ? option.values : [];
 	});
 }
+
+/** Whether a property holds a value. */
+export const isField = ({ type }: INodeProperties) => type !== 'notice';
 
 /** The choices of an `options` or `multiOptions` property. */
 export function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {

@@ -40,7 +40,10 @@ describe('the registry', () => {
 		const text = fs.readFileSync(path.join(FOLDER, folder, file), 'utf8');
 
 		expect(text.split('\n').length).toBeLessThan(80);
-		expect(text).toMatch(/\/\*\*\s+(\* )?(Reference|Extended API), [^]*?\*\/\nexport const/);
+		const cited = /\/\*\*\s+(\* )?(Reference|Extended API), [^]*?\*\/\nexport const/.test(text);
+		expect({ 'its docstring begins with "Reference, …" or "Extended API, …"': cited }).toEqual({
+			'its docstring begins with "Reference, …" or "Extended API, …"': true,
+		});
 	});
 
 	it('has as many operations as there are files', () => {

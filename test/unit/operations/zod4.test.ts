@@ -2,7 +2,7 @@
 jest.mock('zod', () => jest.requireActual<typeof import('zod/v4')>('zod/v4'));
 
 import { z } from 'zod';
-import './answerSchemas.test';
+import './responseSchemas.test';
 
 it('the next zod is the one that is tested here', () => {
 	expect(z).toHaveProperty('prettifyError');

@@ -33,7 +33,7 @@ describe('the control endpoints', () => {
 	it('write as a lead, the same message twice if asked to', async () => {
 		const receiver = await startReceiver();
 		simulator.current.state.webhookUrl = receiver.url;
-		const body = { message: 'Again', lead_id: 5005, times: 2 };
+		const body = { message: 'Again', prospect_id: 5005, times: 2 };
 		const { json } = await control('POST', 'messages', body);
 		await receiver.close();
 
@@ -55,6 +55,7 @@ describe('the control endpoints', () => {
 
 	it.each([
 		[{ lead_id: 9 }, 404],
+		[{ prospect_id: 9 }, 404],
 		[{ times: 0 }, 400],
 		['{"cut', 400],
 	])('refuse to write %j', async (body, expected) => {
@@ -109,6 +110,22 @@ describe('the control endpoints', () => {
 		expect(simulator.current.deliveries).toEqual([]);
 		expect((await call(simulator.current, 'GET', campaigns)).status).toBe(200);
 		expect(requests).toHaveLength(1);
+	});
+
+	it('reset everything but the webhooks', async () => {
+		const { state } = simulator.current;
+		await call(simulator.current, 'POST', campaigns, { name: 'x' });
+		state.webhookUrl = 'http://127.0.0.1:1/';
+		await control('POST', 'reset', { keep_webhooks: true });
+
+		expect(state.campaigns).toHaveLength(4);
+		expect(simulator.current.webhookUrl).toBe('http://127.0.0.1:1/');
+	});
+
+	it('give the key, to be entered in n8n', async () => {
+		const { json } = await control('GET', 'key');
+
+		expect(json).toEqual({ api_key: simulator.current.apiKey });
 	});
 
 	it('cannot be used by a page of another site', async () => {

@@ -1,4 +1,5 @@
-import { call, part, useSimulator } from './helpers';
+import { until } from '../../../dev/until';
+import { call, part, startReceiver, useSimulator } from './helpers';
 
 const simulator = useSimulator();
 const lists = '/api/v1/public/lead-lists/';
@@ -20,6 +21,17 @@ describe('enrichment', () => {
 			webhook_url: null,
 			message: expect.any(String),
 		});
+	});
+
+	it('calls the webhook afterwards, where that is wanted', async () => {
+		const receiver = await startReceiver();
+		simulator.current.configure({ enrichmentCallMs: 1 });
+		const body = { prospect_limit: 2, webhook_url: receiver.url };
+		await call(simulator.current, 'POST', path, body);
+		await until('the call', () => receiver.received.length > 0 || undefined);
+		await receiver.close();
+
+		expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ credits_deducted: 6 });
 	});
 
 	it('reports each lead in sync mode, and fills in what was missing', async () => {

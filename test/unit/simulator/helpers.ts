@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { startSimulator } from '../../../dev/simulator';
 import type { Simulator, SimulatorOptions } from '../../../dev/simulator';
+import { defaultSwitches } from '../../../dev/simulator/options';
 import { http } from '../../../dev/platform';
 
 export interface Reply {
@@ -14,15 +15,7 @@ export interface Reply {
 
 /** A simulator for a whole test file, seeded anew before each test, its limit out of the way. */
 export function useSimulator(options: SimulatorOptions = {}): { current: Simulator } {
-	const initial: SimulatorOptions = {
-		requestsPerMinute: 10_000,
-		windowMs: 60_000,
-		latencyMs: 0,
-		retryAfter: 'none',
-		pageSize: 0,
-		listShape: 'envelope',
-		...options,
-	};
+	const initial: SimulatorOptions = { ...defaultSwitches, requestsPerMinute: 10_000, ...options };
 	const holder: { simulator?: Simulator } = {};
 	beforeAll(async () => {
 		holder.simulator = await startSimulator(initial);
@@ -84,6 +77,7 @@ export interface Receiver {
 	received: Array<{ headers: http.IncomingHttpHeaders; body: string }>;
 	/** What the next deliveries are answered with. */
 	status: number;
+	answer: string;
 	close(): Promise<void>;
 }
 
@@ -96,7 +90,7 @@ export async function startReceiver(): Promise<Receiver> {
 			const body = Buffer.concat(chunks).toString();
 			receiver.received.push({ headers: request.headers, body });
 			response.statusCode = receiver.status;
-			response.end('taken');
+			response.end(receiver.answer);
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -106,6 +100,7 @@ export async function startReceiver(): Promise<Receiver> {
 		url: `http://127.0.0.1:${port}/webhook?token=abc`,
 		received: [],
 		status: 200,
+		answer: 'taken',
 		close: async () => {
 			server.closeAllConnections();
 			// Closed twice is closed: some tests take the receiver away themselves.

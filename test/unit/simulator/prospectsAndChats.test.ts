@@ -62,7 +62,7 @@ describe('GET chats', () => {
 		expect(part(json).chats).toHaveLength(4);
 		expect(part(json, 'chats', 0)).toMatchObject({
 			prospect_id: 5001,
-			lead: { id: 5001, first_name: 'Marit' },
+			lead: { id: 8001, first_name: 'Marit' },
 			campaign: { id: 101, status: 'ACTIVE' },
 			messages: [{ sent_by_lead: false }, { sent_by_lead: true }],
 		});
@@ -88,6 +88,15 @@ describe('POST send-message', () => {
 		const [chat] = simulator.current.state.chats;
 		expect(chat?.messages.at(-1)?.message).toBe('<b>See you</b> then');
 		expect(simulator.current.deliveries).toEqual([]);
+	});
+
+	it('finds nobody under the ID of the lead, which is not the prospect ID', async () => {
+		const chats = await call(simulator.current, 'GET', '/api/v1/public/chats');
+		const leadId = Number(part(chats.json, 'chats', 0, 'lead').id);
+		const { status } = await call(simulator.current, 'POST', path(leadId), { message: 'x' });
+
+		expect(leadId).not.toBe(5001);
+		expect(status).toBe(404);
 	});
 
 	it('strips markup where the channel is LinkedIn', async () => {

@@ -1,3 +1,4 @@
+import { net, once } from '../../../dev/platform';
 import { call, part, startReceiver, timestampPattern, useSimulator } from './helpers';
 import type { Receiver } from './helpers';
 
@@ -56,7 +57,7 @@ describe('PUT webhook', () => {
 describe('a message of a lead', () => {
 	it("is delivered with exactly the reference's fields", async () => {
 		await register(receiver().url);
-		await simulator.current.sendMessage({ message: 'Hello', lead_id: 5003 });
+		await simulator.current.sendMessage({ message: 'Hello', lead_id: 8003 });
 
 		const body: unknown = JSON.parse(receiver().received[0]?.body ?? '');
 		expect(body).toEqual({
@@ -116,7 +117,7 @@ describe('a message of a lead', () => {
 
 	it('carries what is given about it and has an identifier of its own', async () => {
 		await register(receiver().url);
-		const given = { message_id: 'msg_1', sent_by_lead: false, campaign_id: 103, lead_id: 5024 };
+		const given = { message_id: 'msg_1', sent_by_lead: false, campaign_id: 103, lead_id: 8024 };
 		await simulator.current.sendMessage({ ...given, lead: { email: null } });
 		await simulator.current.sendMessage();
 		await simulator.current.sendMessage();
@@ -128,14 +129,14 @@ describe('a message of a lead', () => {
 			message_id: 'msg_1',
 			sent_by_lead: false,
 			campaign: { id: 103 },
-			lead: { id: 5024, email: null },
+			lead: { id: 8024, email: null },
 		});
 		expect(second?.message_id).not.toBe(third?.message_id);
 	});
 
 	it('is found in the chats afterwards, also when nothing is delivered', async () => {
-		await simulator.current.sendMessage({ message: 'First words', lead_id: 5024 });
-		await simulator.current.sendMessage({ message: 'Second', lead_id: 5024 });
+		await simulator.current.sendMessage({ message: 'First words', prospect_id: 5024 });
+		await simulator.current.sendMessage({ message: 'Second', lead_id: 8024 });
 
 		const { json } = await call(simulator.current, 'GET', '/api/v1/public/chats');
 		expect(part(json, 'chats', 4)).toMatchObject({
@@ -152,6 +153,19 @@ describe('a message of a lead', () => {
 
 		expect(delivery?.status).toBe(500);
 		expect(receiver().received).toHaveLength(1);
+	});
+
+	it('is given up when the receiver does not answer in time', async () => {
+		// Whoever is connected, and never answers.
+		const silent = net.createServer().listen(0, '127.0.0.1');
+		await once(silent, 'listening');
+		const address = silent.address();
+		await register(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`);
+		simulator.current.configure({ deliveryTimeoutMs: 50 });
+		const delivery = await simulator.current.sendMessage();
+		silent.close();
+
+		expect(delivery).toMatchObject({ status: 0, answer: expect.stringContaining('timeout') });
 	});
 
 	it('is logged with the reason when nobody listens', async () => {

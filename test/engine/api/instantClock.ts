@@ -1,4 +1,4 @@
-/** The package's clock, which leaps over waits: requests take their time, waits between them none. */
+/** The package's clock without delays: requests take real time, the waits between them none. */
 import type * as ClockModule from '../../../nodes/shared/api/clock';
 import type { Clock } from '../../../nodes/shared/api/clock';
 import { performance, timers } from '../../../dev/platform';
@@ -10,16 +10,20 @@ const now = () => START + performance.now() + leapt;
 /** Every wait since the last {@link forgetWaits}, in milliseconds. */
 export const waits: number[] = [];
 
-/** How long an answer may take, in milliseconds that really pass. */
-export const patience = { answerMs: 60_000 };
+/** How long a response may take, in real milliseconds. */
+export const responseTimeout = { ms: 60_000 };
+
+/** The timeout of each request since then, in milliseconds. */
+export const deadlines: number[] = [];
 
 export function forgetWaits(): void {
 	waits.length = 0;
-	patience.answerMs = 60_000;
+	deadlines.length = 0;
+	responseTimeout.ms = 60_000;
 }
 
-/** What stands in for the module of the clock. */
-export function leapClockModule(): typeof ClockModule {
+/** The mock of the clock module. */
+export function instantClockModule(): typeof ClockModule {
 	const actual = jest.requireActual<typeof ClockModule>('../../../nodes/shared/api/clock');
 	const { systemClock, unlessAborted } = actual;
 	const leap = async (ms: number) => {
@@ -27,7 +31,7 @@ export function leapClockModule(): typeof ClockModule {
 		await new Promise<void>((resolve) => {
 			timers.setImmediate(resolve);
 		});
-		// Waits side by side end together, not one after another.
+		// Concurrent waits end together, not in sequence.
 		leapt += Math.max(0, end - now());
 	};
 	const leaping: Clock = {
@@ -36,7 +40,10 @@ export function leapClockModule(): typeof ClockModule {
 			waits.push(ms);
 			await unlessAborted(leap(ms), signal);
 		},
-		deadline: () => systemClock.deadline(patience.answerMs),
+		deadline: (ms) => {
+			deadlines.push(ms);
+			return systemClock.deadline(responseTimeout.ms);
+		},
 		random: systemClock.random,
 	};
 	return { ...actual, systemClock: leaping };

@@ -3,7 +3,7 @@ import {
 	deletedStep,
 	enrichment,
 	webhookSlot,
-} from '../../../nodes/shared/api/answerSchemas';
+} from '../../../nodes/shared/api/responseSchemas';
 import {
 	anyObject,
 	campaign,

@@ -1,15 +1,15 @@
-/** A host that has nothing to do with the service: no key may come to it. */
+/** A host other than the service: the key must never be sent to it. */
 import { http } from '../../../dev/platform';
 
-export interface Stranger {
+export interface ForeignHost {
 	url: string;
-	/** The keys that it was sent; `undefined` for each request without one. */
+	/** The keys that it received; `undefined` for each request without one. */
 	keys: unknown[];
 }
 
-/** Listens from before the first test of a file to after its last one, and forgets after each. */
-export function useStranger(): Stranger {
-	const stranger: Stranger = { url: '', keys: [] };
+/** Listens during all tests of a file, and is reset after each. */
+export function useForeignHost(): ForeignHost {
+	const stranger: ForeignHost = { url: '', keys: [] };
 	const server = http.createServer((request, response) => {
 		stranger.keys.push(request.headers['x-api-key']);
 		response.end('{}');

@@ -1,0 +1,137 @@
+import { editorWith, node } from './editor';
+import { answerWith, byId, credentials, refused, run, simulator, succeed, wire } from './support';
+
+const OWN = 90_001;
+const OTHER = 90_002;
+const UUID = '0b4e7a34-6f0c-4c1e-9d2a-7f5a1f3c9b10';
+
+const keys = () => simulator.current.state.apiKeys;
+const other = () => keys().find(({ id }) => id === OTHER);
+
+describe('apiKey.getAll', () => {
+	it('gives one item for each key, with its prefix and without its secret', async () => {
+		const json = await succeed('apiKey.getAll');
+
+		expect(json).toMatchObject([
+			{ id: OWN, prefix: '5f3a9c1e' },
+			{ id: OTHER, prefix: 'b81d07f2' },
+		]);
+		expect(JSON.stringify(json)).not.toMatch(/opens-nothing|another-key/);
+	});
+});
+
+describe('apiKey.create', () => {
+	it('gives the whole key, which is shown only once', async () => {
+		const [created] = await succeed('apiKey.create', { body: '{"name":"n8n"}' });
+
+		expect(created).toMatchObject({ name: 'n8n', key: keys().at(-1)?.key });
+	});
+
+	it('sends no body where nothing is given', async () => {
+		await succeed('apiKey.create');
+
+		expect(wire()).toEqual(['POST /api/v1/api-keys/']);
+	});
+});
+
+describe('apiKey.rotate', () => {
+	it('replaces a key of another program, after a look whose it is', async () => {
+		const before = other()?.key;
+		const [rotated] = await succeed('apiKey.rotate', { apiKeyId: byId(OTHER) });
+
+		expect(wire()).toEqual(['GET /api/v1/api-keys/', `POST /api/v1/api-keys/${OTHER}/rotate/`]);
+		expect(rotated).toMatchObject({ key: other()?.key, api_key_id: String(OTHER) });
+		expect(other()?.key).not.toBe(before);
+	});
+
+	it('takes a UUID too, for the form of the ID is not documented', async () => {
+		answerWith([{ id: UUID, prefix: 'b81d07f2' }]);
+		const { error } = await run('apiKey.rotate', { apiKeyId: byId(UUID) });
+
+		expect(wire().at(-1)).toBe(`POST /api/v1/api-keys/${UUID}/rotate/`);
+		expect(error?.httpCode).toBe('404');
+	});
+
+	it.each(['= ', 'b81d07f2', '12/../13', '-1', 'key 12'])(
+		'refuses the ID "%s" before anything is sent',
+		async (id) => {
+			expect(await refused('apiKey.rotate', { apiKeyId: byId(id) })).toMatch(/^API Key/);
+		},
+	);
+});
+
+describe('apiKey.revoke', () => {
+	it('makes a key of another program invalid', async () => {
+		const [revoked] = await succeed('apiKey.revoke', { apiKeyId: byId(OTHER) });
+
+		expect(revoked).toMatchObject({ success: true, api_key_id: String(OTHER) });
+		expect(other()?.revoked).toBe(true);
+	});
+
+	it('accepts an answer without a body', async () => {
+		simulator.current.plan({ kind: 'empty' });
+
+		expect(await succeed('apiKey.revoke', { apiKeyId: byId(OTHER), allowOwnKey: true })).toEqual([
+			{ success: true, api_key_id: String(OTHER) },
+		]);
+	});
+});
+
+describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own key", (name) => {
+	const unchanged = () => {
+		expect(wire().filter((request) => request.startsWith('POST'))).toEqual([]);
+		expect(keys().map(({ revoked }) => revoked)).toEqual([false, false]);
+	};
+
+	it('is refused, and told what would fail and how to go on', async () => {
+		const { error } = await run(name, { apiKeyId: byId(OWN) });
+
+		expect(error?.message).toBe(`API key ${OWN} is the key in this node's credential`);
+		expect(error?.description).toMatch(/Every workflow.* fail.*Allow Own Key/);
+		unchanged();
+	});
+
+	it('is done when it is allowed, with one request', async () => {
+		await succeed(name, { apiKeyId: byId(OWN), allowOwnKey: true });
+
+		expect(wire()).toHaveLength(1);
+		expect(keys()[0]?.revoked === false && keys()[0]?.key === simulator.current.apiKey).toBe(
+			name === 'apiKey.rotate',
+		);
+	});
+
+	it.each([
+		['the list is refused', { status: 403, body: { error: 'Access denied' } }],
+		['there is no list', { status: 404, body: {} }],
+		[
+			'the list does not have the key',
+			{ status: 200, body: { api_keys: [{ id: 7, prefix: 'x' }] } },
+		],
+		['the list shows no prefixes', { status: 200, body: { api_keys: [{ id: OTHER, name: 'x' }] } }],
+	])('is not risked when %s', async (_why, answer) => {
+		simulator.current.plan({ ...answer, times: 1 });
+		const { error } = await run(name, { apiKeyId: byId(OTHER) });
+
+		expect(error?.message).toBe(
+			`Whether API key ${OTHER} is the key in this node's credential cannot be told`,
+		);
+		expect(error?.description).toMatch(/Allow Own Key/);
+		unchanged();
+	});
+
+	it('is looked for on every page of the list', async () => {
+		simulator.current.configure({ pageSize: 1 });
+		await succeed(name, { apiKeyId: byId(OTHER) });
+
+		expect(wire()).toHaveLength(3);
+	});
+});
+
+describe('the list of API keys', () => {
+	it('shows their names and prefixes', async () => {
+		const search = node.methods.listSearch.searchApiKeys;
+		const { results } = await search.call(editorWith(credentials()), 'b81d');
+
+		expect(results).toEqual([{ name: 'Key 2 (b81d07f2, ID 90002)', value: String(OTHER) }]);
+	});
+});

@@ -1,0 +1,54 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { answerWith, byId, items, run, simulator } from './support';
+
+describe('the hints of a run', () => {
+	const hintsOf = async (name: string, fields: INodeParameters, count = 1) => {
+		const input = items(...Array.from({ length: count }, (_one, index) => ({ index })));
+		return (await run(name, fields, { items: input })).hints;
+	};
+	const toCampaign = { leadListId: byId(303), campaignId: byId(104) };
+	const everybody = () =>
+		simulator.current.state.leadLists.find(({ id }) => id === 303)?.member_ids ?? [];
+	const withIds = (prospectIds: string) => ({ ...toCampaign, additionalFields: { prospectIds } });
+
+	it.each([
+		['leadList.create', 'lead list'],
+		['campaign.create', 'campaign'],
+	])('tell of several items with which %s did the same', async (name, what) => {
+		expect(await hintsOf(name, { name: 'Trade fair' }, 5)).toEqual([
+			`Each of 5 items created a ${what} named "Trade fair". To do it once, turn on Execute Once in the settings of this node`,
+		]);
+		expect(await hintsOf(name, { name: '=Fair {{ $json.index }}' }, 5)).toEqual([]);
+	});
+
+	it('tell when fewer prospects were added to a campaign than given, and why', async () => {
+		expect(await hintsOf('leadList.addToCampaign', withIds(everybody().join()))).toEqual([
+			expect.stringMatching(/^Prospects added: 3 of 7. The service adds at most 1 of each company/),
+		]);
+	});
+
+	it('add up what the items added', async () => {
+		const given = { ...withIds('={{ 5008 + $json.index }}'), prospectsPerCompany: 9 };
+		answerWith({ success: true, count: 1 });
+		answerWith({ success: true, count: 0 });
+		answerWith({ success: true, count: 1 });
+
+		expect(await hintsOf('leadList.addToCampaign', given, 3)).toEqual([
+			'Prospects added: 2 of 3. The service adds at most 9 of each company (Prospects per Company), and nobody who is in another campaign (Allow Duplicates). Some may have been in the campaign before',
+		]);
+	});
+
+	it('say nothing when all were added', async () => {
+		answerWith({ success: true, count: 2 });
+
+		expect(await hintsOf('leadList.addToCampaign', withIds('5008,5009,5008'))).toEqual([]);
+	});
+
+	it('tell what a whole list is held to, for nobody knows how many it holds', async () => {
+		const fields = { ...toCampaign, allowDuplicates: true };
+
+		expect(await hintsOf('leadList.addToCampaign', fields)).toEqual([
+			'Prospects added: 3. The service adds at most 1 of each company (Prospects per Company). Some may have been in the campaign before',
+		]);
+	});
+});

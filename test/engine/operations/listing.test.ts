@@ -1,0 +1,66 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { resources } from '../../../nodes/PublicOutreach/resources';
+import { cases } from './cases';
+import { items, refused, run, simulator, succeed, wire } from './support';
+
+const lists = resources.flatMap(({ value, operations }) =>
+	operations
+		.filter(({ properties }) => properties.some(({ name }) => name === 'returnAll'))
+		.map((operation) => `${value}.${operation.value}`),
+);
+
+const withQuery = (name: string, queryParameters: string): INodeParameters => ({
+	...cases[name]?.fields,
+	options: { queryParameters },
+});
+
+describe('the query parameters of every list', () => {
+	it('were looked at', () => expect(lists.length).toBeGreaterThanOrEqual(5));
+
+	it.each(lists)('go into the address of %s as they are', async (name) => {
+		await succeed(name, withQuery(name, '{"status":"ACTIVE","page_size":20,"new":true}'));
+
+		const [method, path, ...body] = String(cases[name]?.wire).split(' ');
+		const address = `${path}?status=ACTIVE&page_size=20&new=true`;
+		expect(wire()).toEqual([[method, address, ...body].join(' ')]);
+	});
+
+	it('are sent under one name when there are several values, and encoded', async () => {
+		await succeed(
+			'campaign.getAll',
+			withQuery('campaign.getAll', '{"q":["a b","c&d"],"x":{"y":1}}'),
+		);
+
+		expect(wire()).toEqual(['GET /api/v1/public/campaigns/?q=a+b&q=c%26d&x=%7B%22y%22%3A1%7D']);
+	});
+
+	it('are those of the item', async () => {
+		const fields = withQuery('chat.getAll', '={{ { campaign: $json.campaign } }}');
+		const { error } = await run('chat.getAll', fields, {
+			items: items({ campaign: 1 }, { campaign: 2 }),
+		});
+
+		expect(error?.message).toBeUndefined();
+		expect(wire().sort()).toEqual([
+			'GET /api/v1/public/chats?campaign=1',
+			'GET /api/v1/public/chats?campaign=2',
+		]);
+	});
+
+	it('stay in the addresses of further pages', async () => {
+		simulator.current.configure({ pageSize: 3 });
+		const fields = { ...withQuery('campaign.getAll', '{"order":"name"}'), returnAll: true };
+
+		expect(await succeed('campaign.getAll', fields)).toHaveLength(4);
+		expect(wire()).toEqual([
+			'GET /api/v1/public/campaigns/?order=name',
+			'GET /api/v1/public/campaigns/?order=name&page=2',
+		]);
+	});
+
+	it('are refused before anything is sent when they are no object', async () => {
+		const words = await refused('campaign.getAll', withQuery('campaign.getAll', '["a"]'));
+
+		expect(words).toMatch(/^Query Parameters \(JSON\): expected a JSON object/);
+	});
+});

@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+import { resources } from '../../../nodes/PublicOutreach/resources';
+import { callTool } from './agent';
+import { cases } from './cases';
+import { byId, parametersOf, refused, simulator, succeed } from './support';
+
+const withOutput = resources.flatMap(({ value, operations }) =>
+	operations
+		.filter(({ properties }) => properties.some(({ name }) => name === 'output'))
+		.map((operation) => `${value}.${operation.value}`),
+);
+
+const records = z.array(z.record(z.unknown()));
+const LONG = 'A sentence that goes on and on. '.repeat(400);
+
+/** Makes every text of the service's objects long. */
+function writeAtLength(): void {
+	const { campaigns, leads, chats } = simulator.current.state;
+	for (const campaign of campaigns) campaign.name = LONG;
+	for (const lead of leads) {
+		Object.assign(lead, { headline: LONG, job_title: `${lead.job_title} ${LONG}`, location: LONG });
+	}
+	for (const { messages } of chats) for (const one of messages) one.message = LONG;
+}
+
+describe('the output of every operation with large objects', () => {
+	it('was looked at', () => expect(withOutput.length).toBeGreaterThanOrEqual(5));
+
+	it.each(withOutput)('%s is raw on the canvas', async (name) => {
+		const raw = await succeed(name, { ...cases[name]?.fields, output: 'raw' });
+		const preset = await succeed(name, cases[name]?.fields);
+
+		expect(Object.keys(preset[0] ?? {})).toEqual(Object.keys(raw[0] ?? {}));
+	});
+
+	it.each(withOutput)('%s gives an agent ten flat fields and 1 KB at most', async (name) => {
+		writeAtLength();
+		const parameters = parametersOf(name, cases[name]?.fields);
+		const { answer, error } = await callTool(parameters, {});
+
+		expect(error?.message).toBeUndefined();
+		const given = records.parse(JSON.parse(String(answer)));
+		expect(given.length).toBeGreaterThan(0);
+		for (const record of given) {
+			expect(Object.keys(record).length).toBeLessThanOrEqual(10);
+			expect(Object.keys(record)).toContain('id');
+			expect(Object.values(record).filter((value) => value instanceof Object)).toEqual([]);
+			expect(Buffer.byteLength(JSON.stringify(record))).toBeLessThanOrEqual(1_000);
+		}
+	});
+
+	it('is what an agent was set to, where a person chose', async () => {
+		const fields = { campaignId: byId(103), output: 'raw' };
+		const { answer } = await callTool(parametersOf('campaign.get', fields), {});
+
+		expect(records.parse(JSON.parse(String(answer)))[0]).toHaveProperty('sending_window.monday');
+	});
+});
+
+describe('selected fields', () => {
+	const chosen = (outputFields: IDataObject[string]) => ({
+		campaignId: byId(103),
+		output: 'selected',
+		outputFields: outputFields as string[],
+	});
+
+	it.each([
+		['chosen from the list', ['id', 'status']],
+		['a list by expression', "={{ ['id', 'status'] }}"],
+		['text by expression', '={{ "id, status" }}'],
+	])('are output when they are %s', async (_how, outputFields) => {
+		expect(await succeed('campaign.get', chosen(outputFields))).toEqual([
+			{ id: 103, status: 'DRAFT' },
+		]);
+	});
+
+	it('may be of a nested object, and may be such as the list does not show', async () => {
+		const fields = "={{ ['sending_window.monday', 'prospects'] }}";
+		const [campaign] = await succeed('campaign.get', chosen(fields));
+
+		expect(campaign).toEqual({
+			sending_window_monday: { enabled: true, start: '09:00', end: '15:00' },
+			prospects: null,
+		});
+	});
+
+	it('are refused before anything is sent when there are none', async () => {
+		expect(await refused('campaign.get', chosen([]))).toMatch(/^Fields: expected at least one/);
+	});
+});

@@ -1,0 +1,203 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { callTool } from './agent';
+import { items, parametersOf, refused, run, succeed, wire } from './support';
+
+const page = (number: number, size: number, type = 'PEOPLE', filters = '{}') =>
+	`POST /api/v1/public/prospects/search/ {"search_type":"${type}","page":${number},"page_size":${size},"filters":${filters}}`;
+
+describe('prospect.search with filters as fields', () => {
+	const sent = () => JSON.parse(wire()[0]?.slice(wire()[0]?.indexOf('{')) ?? '').filters;
+	const find = async (peopleFilters: INodeParameters, item: IDataObject = {}) =>
+		await succeed('prospect.search', { peopleFilters, limit: 1 }, { items: items(item) });
+
+	it.each([
+		['one text', { jobTitle: 'CTO' }, { job_title: ['CTO'] }],
+		[
+			'a text for each line',
+			{ jobTitle: 'CTO\nVP, Sales \n' },
+			{ job_title: ['CTO', 'VP, Sales'] },
+		],
+		[
+			'a place with commas',
+			{ prospectLocation: 'Austin, TX' },
+			{ prospect_location: ['Austin, TX'] },
+		],
+		[
+			'ranges with commas',
+			{ companySize: '51-200, 201-500' },
+			{ company_size: ['51-200', '201-500'] },
+		],
+		[
+			'a list by expression',
+			{ seniority: '={{ ["VP", "C-Level"] }}' },
+			{ seniority: ['VP', 'C-Level'] },
+		],
+		['the text of a list', { department: '["Sales"]' }, { department: ['Sales'] }],
+		['what is to be left out', { excludeIndustry: 'Retail' }, { industry: { doesnt: ['Retail'] } }],
+		[
+			'both',
+			{ companyName: 'Larkfield', excludeCompanyName: 'Acme\nEmca' },
+			{ company_name: { must: ['Larkfield'], doesnt: ['Acme', 'Emca'] } },
+		],
+		[
+			'a radius with its unit',
+			{ locationRadius: 25, locationRadiusUnit: 'mi' },
+			{ location_radius: 25, location_radius_unit: 'mi' },
+		],
+		[
+			'numbers and ranges',
+			{ jobChangeRangeDays: 90, yearsExperience: '5-10' },
+			{ job_change_range_days: 90, years_experience: '5-10' },
+		],
+	])('takes %s', async (_what, peopleFilters, filters) => {
+		await find(peopleFilters);
+
+		expect(sent()).toEqual(filters);
+	});
+
+	it('finds those who have any of the values and none of the others', async () => {
+		const people = await succeed('prospect.search', {
+			peopleFilters: { jobTitle: 'VP\nHead', excludeCompanyName: 'Larkfield' },
+			returnAll: true,
+		});
+
+		expect(people.length).toBeGreaterThan(3);
+		for (const { job_title: title, company } of people) {
+			expect(title).toMatch(/VP|Head/);
+			expect(JSON.stringify(company)).not.toMatch(/Larkfield/);
+		}
+	});
+
+	it('adds the filters that are given as JSON', async () => {
+		await succeed('prospect.search', {
+			peopleFilters: { jobTitle: 'CTO' },
+			filters: '{"new_filter": "x"}',
+			limit: 1,
+		});
+
+		expect(sent()).toEqual({ job_title: ['CTO'], new_filter: 'x' });
+	});
+
+	it.each([
+		['an empty text', { jobTitle: '' }, /^Job Title is empty.*remove the filter/],
+		[
+			'a value that an expression does not find',
+			{ jobTitle: '={{ $json.none }}' },
+			/^Job Title is empty for this item/,
+		],
+		['an empty list', { excludeIndustry: '={{ [] }}' }, /^Exclude Industry: /],
+		['a list with a gap', { jobTitle: '={{ ["CTO", $json.none] }}' }, /^Job Title: /],
+		[
+			'a radius without its unit',
+			{ locationRadius: 25 },
+			/^Location Radius Unit is empty. It needs km or mi/,
+		],
+		[
+			'a unit without its radius',
+			{ locationRadiusUnit: 'km' },
+			/^Location Radius is empty. It needs a number/,
+		],
+		['a radius of 0', { locationRadius: 0, locationRadiusUnit: 'km' }, /^Location Radius: /],
+	])('refuses %s before anything is sent', async (_what, peopleFilters, words) => {
+		expect(await refused('prospect.search', { peopleFilters })).toMatch(words);
+	});
+
+	it('refuses a filter that is given twice', async () => {
+		const fields = { peopleFilters: { jobTitle: 'CTO' }, filters: '{"job_title": "CEO"}' };
+
+		expect(await refused('prospect.search', fields)).toMatch(/^Filters \(JSON\): .*no "job_title"/);
+	});
+
+	it('refuses filters for people in a search for companies', async () => {
+		const fields = { searchType: '={{ "COMPANY" }}', peopleFilters: { jobTitle: 'CTO' } };
+
+		expect(await refused('prospect.search', fields)).toMatch(
+			/^Filters: expected no filters for people/,
+		);
+	});
+});
+
+describe('prospect.search without usable filters', () => {
+	it.each([
+		['an undefined value', '={{ { job_title: $json.title } }}', 'job_title'],
+		['a text that an expression left empty', '={"job_title": "{{ $json.title }}"}', 'job_title'],
+		['an empty text', '{"job_title": " "}', 'job_title'],
+		['null', '{"industry": null}', 'industry'],
+		['an empty list', '{"industry": []}', 'industry'],
+		['a list with an empty text', '{"industry": ["Retail", ""]}', 'industry'],
+		['an empty exclusion', '{"industry": {"doesnt": []}}', 'industry.doesnt'],
+	])('refuses %s by name', async (_what, filters, name) => {
+		const words = await refused('prospect.search', { filters });
+
+		expect(words).toContain(`Filters (JSON): expected a value for "${name}"; remove the filter`);
+	});
+
+	it('refuses an expression that gives no filters at all', async () => {
+		expect(await refused('prospect.search', { filters: '={{ $json.none }}' })).toMatch(
+			/^Filters \(JSON\) is empty for this item.*a JSON object with at least one filter/,
+		);
+	});
+
+	it.each([
+		['jobtitle', /"jobtitle" isn't a known filter.*Did you mean job_title\?/],
+		['jobTitel', /Did you mean job_title\?/],
+		['Location', /"Location" isn't a known filter.*everybody$/],
+	])('hints at the unknown filter %s, and sends it', async (name, words) => {
+		const fields = { filters: JSON.stringify({ [name]: 'CTO' }), limit: 1 };
+		const { hints, json } = await run('prospect.search', fields);
+
+		expect(json).toHaveLength(1);
+		expect(hints).toEqual([expect.stringMatching(words)]);
+	});
+
+	it('hints that there are none', async () => {
+		const { hints } = await run('prospect.search', { limit: 1 });
+
+		expect(hints).toEqual(['The search had no filters, so anybody could be found']);
+	});
+
+	it('gives no hint about a known filter', async () => {
+		const fields = { filters: '{"job_title": "CTO"}', limit: 1 };
+
+		expect((await run('prospect.search', fields)).hints).toEqual([]);
+	});
+
+	it('hints that no filter for companies is documented', async () => {
+		const fields = { searchType: 'COMPANY', filters: '{"x": 1}', limit: 1 };
+
+		expect((await run('prospect.search', fields)).hints).toEqual([
+			expect.stringMatching(/^The filters for companies are not documented: .*every company$/),
+		]);
+	});
+});
+
+describe('a job title with a comma', () => {
+	it('is one title, with a hint', async () => {
+		const fields = { peopleFilters: { jobTitle: 'CTO, CEO' }, limit: 1 };
+		const { hints } = await run('prospect.search', fields);
+
+		expect(wire()).toEqual([page(1, 1, 'PEOPLE', '{"job_title":["CTO, CEO"]}')]);
+		expect(hints).toEqual([expect.stringMatching(/^Job Title: "CTO, CEO" is one title/)]);
+	});
+});
+
+describe('a model that searches prospects', () => {
+	const ai = (key: string) => `={{ $fromAI('${key}', '', 'string') }}`;
+	const search = parametersOf('prospect.search', {
+		limit: 1,
+		peopleFilters: { jobTitle: ai('title'), excludeIndustry: ai('not_industry') },
+	});
+
+	it('leaves out a filter by an empty text', async () => {
+		await callTool(search, { title: 'CTO', not_industry: '' });
+
+		expect(wire()).toEqual([page(1, 1, 'PEOPLE', '{"job_title":["CTO"]}')]);
+	});
+
+	it('is refused without any filter', async () => {
+		const { error } = await callTool(search, { title: '', not_industry: '' });
+
+		expect(error?.message).toMatch(/Enter at least one filter/);
+		expect(wire()).toEqual([]);
+	});
+});

@@ -1,0 +1,74 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
+import { editorWith, node } from './editor';
+import { answerWith, byId, credentials, run } from './support';
+
+const { searchCampaigns, searchSteps } = node.methods.listSearch;
+const { getCampaigns } = new PublicOutreachTrigger().methods.loadOptions;
+const editor = (parameters?: INodeParameters) => editorWith(credentials(), parameters);
+
+const ELEMENTS = [{ id: 7, name: 'Whole' }, { name: 'No ID' }, { id: null, name: 'Null' }];
+
+describe('a list in which one element has no ID', () => {
+	it.each<[string, string, INodeParameters]>([
+		['campaign.getAll', 'campaigns', {}],
+		['campaign.getManyAnalytics', 'campaigns', {}],
+		['campaignStep.getAll', 'steps', { campaignId: byId(103) }],
+		['chat.getAll', 'chats', {}],
+		['leadList.getAll', 'lead_lists', {}],
+		['leadList.getLeads', 'leads', { leadListId: byId(301) }],
+		['apiKey.getAll', 'api_keys', {}],
+	])('is output whole by %s', async (name, key, fields) => {
+		answerWith({ [key]: ELEMENTS });
+		const { error, json } = await run(name, { ...fields, returnAll: true });
+
+		expect(error).toBeUndefined();
+		expect(json.map((element) => element.name)).toEqual(['Whole', 'No ID', 'Null']);
+	});
+
+	it('leaves a hint with what differs', async () => {
+		answerWith({ campaigns: ELEMENTS });
+		const { hints } = await run('campaign.getAll', { returnAll: true });
+
+		expect(hints).toEqual([
+			expect.stringMatching(/^2 elements of the list differ from what was expected \(id: .+\)/),
+		]);
+	});
+
+	it('leaves none when what differs is behind the limit', async () => {
+		answerWith({ campaigns: ELEMENTS });
+		const { hints, json } = await run('campaign.getAll', { returnAll: false, limit: 1 });
+
+		expect(json).toHaveLength(1);
+		expect(hints).toEqual([]);
+	});
+
+	it('offers the others to choose from', async () => {
+		answerWith({ campaigns: [{ name: 'No ID' }, { id: 7, name: 'Whole' }] });
+
+		expect((await searchCampaigns.call(editor())).results).toEqual([
+			{ name: 'Whole (ID 7)', value: '7' },
+		]);
+	});
+
+	it('leaves every step its place', async () => {
+		answerWith({ steps: [{ step_type: 'EMAIL' }, { id: 7, step_type: 'EMAIL' }] });
+		const { results } = await searchSteps.call(editor({ campaignId: byId(103) }));
+
+		expect(results).toEqual([{ name: '2. EMAIL (ID 7)', value: '7' }]);
+	});
+
+	it("offers the others in the trigger's filter", async () => {
+		answerWith({ campaigns: ELEMENTS });
+
+		expect(await getCampaigns.call(editor())).toEqual([{ name: 'Whole (7)', value: 7 }]);
+	});
+});
+
+it('a list in which no element has an ID offers nothing to choose from, and says so', async () => {
+	answerWith({ campaigns: [{ name: 'No ID' }] });
+
+	await expect(searchCampaigns.call(editor())).rejects.toThrow(
+		'The service did not send a list of elements with IDs',
+	);
+});

@@ -1,0 +1,46 @@
+import { deadlines, forgetWaits, responseTimeout } from '../api/instantClock';
+import { cases } from './cases';
+import { refused, run, simulator, succeed } from './support';
+
+jest.mock('../../../nodes/shared/api/clock', () =>
+	jest
+		.requireActual<typeof import('../api/instantClock')>('../api/instantClock')
+		.instantClockModule(),
+);
+
+/** Operations whose response comes only after a whole list was processed. */
+const SLOW = /\.(getAll|getLeads|search|addLeads|addToCampaign|moveToCampaign|enrich)$|Analytics$/;
+const isSlow = (name: string) => SLOW.test(name) && name !== 'campaign.getAnalytics';
+
+beforeEach(forgetWaits);
+
+describe.each(Object.entries(cases))('the timeout of %s', (name, { fields }) => {
+	it(`is ${isSlow(name) ? 'ten minutes' : 'a minute'} by default`, async () => {
+		await succeed(name, fields);
+
+		expect(deadlines).toEqual([isSlow(name) ? 600_000 : 60_000]);
+	});
+
+	it('is what the user chose', async () => {
+		await succeed(name, { ...fields, options: { timeout: 7 } });
+
+		expect(deadlines).toEqual([7_000]);
+	});
+});
+
+describe('a timeout', () => {
+	it.each([0, -1, 1.5, 'soon', 3601])('of %p is refused before anything is sent', async (value) => {
+		const words = await refused('campaign.getAll', { options: { timeout: value } });
+
+		expect(words).toMatch(/^Timeout \(Seconds\): expected (a whole number|at most 3600)/);
+	});
+
+	it('that expires is a clear error', async () => {
+		responseTimeout.ms = 200;
+		simulator.current.plan({ kind: 'hang', times: 9 });
+		const { error } = await run('leadList.create', { name: 'A', options: { timeout: 90 } });
+
+		expect(error?.message).toBe('The service did not answer in time');
+		expect(error?.description).toMatch(/no answer in 90 s/);
+	});
+});

@@ -1,0 +1,22 @@
+/** What all kinds of tests have in common. */
+const path = require('node:path');
+
+module.exports = {
+	rootDir: path.resolve(__dirname, '..'),
+	testEnvironment: 'node',
+	testMatch: ['**/*.test.ts'],
+	setupFiles: ['<rootDir>/test/propertySeed.ts'],
+	// By itself Jest leaves one core idle: half of a small machine.
+	maxWorkers: '100%',
+	// Nothing is judged by its duration: a busy machine must not fail a test.
+	testTimeout: 120_000,
+	transform: {
+		'^.+\\.ts$': [
+			'@swc/jest',
+			{
+				jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+				module: { type: 'commonjs' },
+			},
+		],
+	},
+};

@@ -1,0 +1,13 @@
+/**
+ * The same generated cases in every run, so that a change is judged by what it changes. Another
+ * `PROPERTY_SEED` makes others: `npm test` draws a random one where it is asked to, as CI does every night.
+ */
+import fc from 'fast-check';
+import { process } from '../dev/platform';
+
+const { PROPERTY_SEED } = process.env;
+
+const seed = Number(PROPERTY_SEED ?? 1);
+if (!Number.isInteger(seed))
+	throw new Error(`PROPERTY_SEED is "${PROPERTY_SEED}": give a whole number`);
+fc.configureGlobal({ seed });

@@ -1,0 +1,66 @@
+import { fs, path, repositoryRoot } from '../../../dev/platform';
+import {
+	isWhole,
+	linksIn,
+	meaningsOf,
+	pages,
+	pathsNamedIn,
+	patternOf,
+	sourceFiles,
+	sourceFolders,
+} from './paths';
+
+const read = (page: string) => fs.readFileSync(path.join(repositoryRoot, page), 'utf8');
+
+describe('docs/architecture.md', () => {
+	const named = pathsNamedIn(read('docs/architecture.md'));
+
+	it('names enough to be checked', () => {
+		expect(named.length).toBeGreaterThan(70);
+		expect(sourceFolders.length).toBeGreaterThan(40);
+	});
+
+	it.each(named)('names %s, which is there, and only once', (name) => {
+		const meanings = meaningsOf(name);
+
+		expect(meanings).not.toEqual([]);
+		if (!name.includes('<')) expect(meanings).toHaveLength(1);
+	});
+
+	it.each(sourceFolders)('names the folder %s, by its whole path', (folder) => {
+		const isFolder = (name: string) => new RegExp(`^${patternOf(name)}$`).test(folder);
+
+		expect(named.some(isFolder)).toBe(true);
+	});
+});
+
+describe('the state of the process', () => {
+	/** At the outermost level: what is assigned again, or a collection that is empty at first. */
+	const STATE = /^(export )?(let |const \w+ = new [A-Z]\w*(<.*>)?\(\);)/m;
+	const section = /^## State of the process$.*?(?=^## )/ms.exec(read('docs/architecture.md'))?.[0];
+	const listed = pathsNamedIn(section ?? '').flatMap(meaningsOf);
+	const holders = sourceFiles.filter((file) => STATE.test(read(file)));
+
+	it('was looked for', () => {
+		expect(holders.length).toBeGreaterThanOrEqual(8);
+	});
+
+	it.each(holders)('is listed with its lifetime: %s', (file) => {
+		expect(listed).toContain(file);
+	});
+});
+
+describe.each(pages)('%s', (page) => {
+	it('names files and folders that are there', () => {
+		const whole = pathsNamedIn(read(page)).filter(isWhole);
+
+		expect(whole.filter((name) => meaningsOf(name).length === 0)).toEqual([]);
+	});
+
+	it('links to what is there', () => {
+		const from = path.join(repositoryRoot, path.dirname(page));
+		const missing = linksIn(read(page)).filter((link) => !fs.existsSync(path.join(from, link)));
+
+		expect(missing).toEqual([]);
+	});
+});

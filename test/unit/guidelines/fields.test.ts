@@ -1,0 +1,161 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { choicesOf } from '../operations/properties';
+import {
+	action,
+	allChoices,
+	allFields,
+	credential,
+	design,
+	notices,
+	rule,
+	standard,
+	trigger,
+	ux,
+} from './rules';
+
+const locators = allFields.filter(({ property }) => property.type === 'resourceLocator');
+
+const idFields = allFields.filter(
+	({ property: { name, type } }) => /Ids?$/.test(name) && type !== 'resourceLocator',
+);
+
+describe('resource and operation', () => {
+	rule(design('resources-and-operations'), 'are the first two fields of the form', () => {
+		const [resource, ...others] = action.properties;
+		const resources = choicesOf(resource!).map(({ value }) => value);
+		const selectors = others.slice(0, resources.length);
+
+		expect(resource?.displayName).toBe('Resource');
+		expect(selectors.map(({ displayName }) => displayName)).toEqual(
+			resources.map(() => 'Operation'),
+		);
+		expect(selectors.flatMap(({ displayOptions }) => displayOptions?.show?.resource)).toEqual(
+			expect.arrayContaining(resources),
+		);
+	});
+
+	rule(standard('resource-objects'), 'take no expression', () => {
+		const selectors = allFields.filter(({ property }) =>
+			['resource', 'operation'].includes(property.name),
+		);
+
+		expect(selectors.length).toBeGreaterThan(8);
+		for (const { property } of selectors) expect(property.noDataExpression).toBe(true);
+	});
+});
+
+describe('an ID', () => {
+	rule(ux('resource-locator'), 'is chosen from a searchable list first, or typed', () => {
+		expect(locators.length).toBeGreaterThan(20);
+		for (const { where, property } of locators) {
+			const modes = (property.modes ?? []).map(({ displayName }) => displayName);
+			const [list] = property.modes ?? [];
+			expect([where, modes]).toEqual([where, ['From List', 'By ID']]);
+			expect([where, list?.typeOptions?.searchable]).toEqual([where, true]);
+			expect([where, property.default]).toEqual([where, { mode: 'list', value: '' }]);
+		}
+	});
+
+	/** The service lists no conditions, accounts or workspaces, and prospects only by a search. */
+	rule(ux('resource-locator'), 'is typed only where the service has no list of such IDs', () => {
+		const typed = idFields.filter(({ property }) => property.type === 'string');
+
+		expect([...new Set(typed.map(({ property }) => property.name))].sort()).toEqual([
+			'childConditionId',
+			'companyIds',
+			'parentConditionId',
+			'prospectId',
+			'prospectIds',
+			'senderAccountId',
+			'workspaceId',
+		]);
+	});
+
+	rule(design('ids'), 'that a list loads is named "… Name or ID" and takes an expression', () => {
+		const loaded = allFields.filter(({ property }) => property.typeOptions?.loadOptionsMethod);
+
+		expect(loaded.length).toBeGreaterThanOrEqual(4);
+		for (const { where, property } of loaded) {
+			const { type, displayName, description } = property;
+			const [name, words] =
+				type === 'multiOptions'
+					? [/ Names or IDs$/, /Choose from the list, or specify IDs using an <a href="https:/]
+					: [/ Name or ID$/, /Choose from the list, or specify an ID using an <a href="https:/];
+			expect([where, displayName]).toEqual([where, expect.stringMatching(name)]);
+			expect([where, description]).toEqual([where, expect.stringMatching(words)]);
+		}
+	});
+});
+
+describe('what is optional', () => {
+	const inCollections = allFields
+		.filter(({ property }) => property.type === 'collection')
+		.flatMap(({ where, property }) =>
+			(property.options ?? []).map((option) => ({ where, option })),
+		);
+
+	rule(design('showing-and-hiding-fields'), 'a collection has no required field', () => {
+		expect(inCollections.length).toBeGreaterThan(50);
+		for (const { where, option } of inCollections) {
+			expect([where, option.name, 'required' in option && option.required]).toEqual([
+				where,
+				option.name,
+				false,
+			]);
+		}
+	});
+
+	rule(design('showing-and-hiding-fields'), 'nor is a collection itself required', () => {
+		const required = allFields.filter(
+			({ property }) => property.required && /ollection$/.test(property.type),
+		);
+		expect(required).toEqual([]);
+	});
+
+	rule(design('showing-and-hiding-fields'), 'a required field is outside of any collection', () => {
+		const outside: INodeProperties[] = [
+			...action.properties,
+			...trigger.properties,
+			...credential.properties,
+		];
+		const required = allFields.filter(({ property }) => property.required);
+
+		expect(required.length).toBeGreaterThan(20);
+		for (const { where, property } of required) {
+			expect([where, outside.includes(property)]).toEqual([where, true]);
+		}
+	});
+});
+
+rule(design('lists'), 'a list has a word for all, not a star', () => {
+	expect(allChoices.filter(({ choice }) => choice.name.includes('*'))).toEqual([]);
+});
+
+rule(design('lists'), 'a list has a preset, but where its choices come from the account', () => {
+	const lists = allFields.filter(({ property }) => property.type === 'options');
+
+	for (const { where, property } of lists.filter((one) => !one.property.typeOptions)) {
+		expect([where, property.default]).not.toEqual([where, '']);
+	}
+});
+
+rule(design('help'), 'an operation has one info box at most, so that it stands out', () => {
+	const where = notices.map(({ displayOptions }) =>
+		[displayOptions?.show?.resource, displayOptions?.show?.operation].join('.'),
+	);
+
+	expect(new Set(where).size).toBe(where.length);
+});
+
+rule(design('help'), 'a hint says something else than the tooltip', () => {
+	const hinted = allFields.filter(({ property }) => property.hint);
+
+	expect(hinted.length).toBeGreaterThan(5);
+	for (const { property } of hinted) expect(property.hint).not.toBe(property.description);
+});
+
+rule(ux('credentials'), 'the API key is a password field', () => {
+	const secret = credential.properties.find(({ name }) => name === 'apiKey');
+
+	expect(secret?.typeOptions?.password).toBe(true);
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { resources } from '../../../nodes/PublicOutreach/resources';
+import { MAX_FIELDS, simplified } from '../../../nodes/shared/operations/shapes';
+import { choicesOf } from '../operations/properties';
+import { allFields, read, rule, ux } from './rules';
+
+const outputs = allFields.filter(
+	({ where, property }) => property.name === 'output' && where.includes('.'),
+);
+
+/** A whole run is in test/engine/operations/campaignStep.test.ts. */
+rule(ux('deleting-operations-output'), 'what deletes puts out { deleted: true }', () => {
+	const deletions = resources
+		.flatMap(({ operations }) => operations)
+		.filter(({ name }) => name.startsWith('Delete'));
+
+	expect(deletions.map(({ action }) => action)).not.toEqual([]);
+	for (const { action, output } of deletions) {
+		const { shape } = z.instanceof(z.ZodObject).parse(output);
+		const accepts = [true, undefined].map((value) => shape.deleted?.safeParse(value).success);
+		expect([action, accepts]).toEqual([action, [true, false]]);
+	}
+});
+
+it('what deletes says so where it is chosen and where it is filled in', () => {
+	const texts = resources
+		.flatMap(({ operations }) => operations)
+		.filter(({ name }) => name.startsWith('Delete'))
+		.map(({ action, properties }) => ({
+			action,
+			notices: properties.filter(({ type }) => type === 'notice').map((one) => one.displayName),
+		}));
+
+	for (const { action, notices } of texts) {
+		expect(action).toMatch(/^Permanently delete /);
+		expect([action, notices]).toEqual([action, [expect.stringContaining('permanently')]]);
+	}
+});
+
+/** Runs of every operation are in test/engine/operations/output.test.ts. */
+rule(ux('simplifying-output-fields'), 'a simplified object has ten fields at most', () => {
+	const large = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, index]));
+
+	expect(MAX_FIELDS).toBe(10);
+	expect(Object.keys(simplified(large, ['f20']))).toHaveLength(10);
+	expect(Object.keys(simplified(large, ['f20']))[0]).toBe('f20');
+});
+
+rule(
+	ux('ai-tool-nodes-output-parameter'),
+	'Output offers Simplified, Raw and Selected Fields',
+	() => {
+		expect(outputs.length).toBeGreaterThanOrEqual(16);
+		for (const { where, property } of outputs) {
+			const names = choicesOf(property).map(({ name }) => name);
+			expect([where, names]).toEqual([where, ['Raw', 'Selected Fields', 'Simplified']]);
+		}
+	},
+);
+
+rule(ux('ai-tool-nodes-output-parameter'), 'a tool of an agent is set to Simplified', () => {
+	const presets = outputs.map(({ property: { displayOptions, default: preset } }) => {
+		const isTool = displayOptions?.show?.['@tool']?.[0] === true;
+		return `${isTool ? 'tool' : 'canvas'}: ${preset}`;
+	});
+
+	expect([...new Set(presets)].sort()).toEqual(['canvas: raw', 'tool: simplified']);
+});
+
+/** Output is on the canvas too, where n8n has a toggle: one field for both. */
+rule(
+	ux('normal-nodes-simplify-parameter'),
+	'Output takes the place of Simplify: a deviation',
+	() => {
+		expect(allFields.filter(({ property }) => property.name === 'simplify')).toEqual([]);
+		expect(read('docs/verification.md')).toMatch(/^\| _Output_ instead of _Simplify_ /m);
+	},
+);

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { fs, path, repositoryRoot } from '../../../dev/platform';
+import { sourceFiles } from '../docs/paths';
+import { action, codexFiles, read, rule, trigger, verification } from './rules';
+
+const manifest = z
+	.object({
+		name: z.string(),
+		license: z.string(),
+		homepage: z.string(),
+		keywords: z.array(z.string()),
+		author: z.object({ name: z.string(), email: z.string() }),
+		repository: z.object({ type: z.string(), url: z.string() }),
+		peerDependencies: z.record(z.string()),
+		scripts: z.record(z.string()),
+		n8n: z.object({ strict: z.boolean(), nodes: z.array(z.string()) }),
+	})
+	.passthrough()
+	.parse(JSON.parse(read('package.json')));
+
+const codex = z.object({
+	node: z.string(),
+	nodeVersion: z.string(),
+	codexVersion: z.string(),
+	categories: z.array(z.string()).min(1),
+});
+
+const nodes = [
+	['PublicOutreach', action],
+	['PublicOutreachTrigger', trigger],
+] as const;
+
+const CATEGORIES = [
+	'Analytics',
+	'Communication',
+	'Data & Storage',
+	'Development',
+	'Finance & Accounting',
+	'Marketing & Content',
+	'Miscellaneous',
+	'Productivity',
+	'Sales',
+	'Utility',
+];
+
+describe.each(nodes)('the codex of %s', (name, description) => {
+	const text = read(`nodes/${name}/${name}.node.json`);
+	const { node, nodeVersion, codexVersion, categories } = codex.parse(JSON.parse(text));
+
+	rule(codexFiles('node-categories'), 'has categories of the list alone', () => {
+		expect(categories.filter((category) => !CATEGORIES.includes(category))).toEqual([]);
+	});
+
+	rule(codexFiles('node-codex-files'), 'names the package and the version of the node', () => {
+		expect(node).toBe(`${manifest.name}.${description.name}`);
+		expect(Number(nodeVersion)).toBe(description.version);
+		expect(codexVersion).toBe('1.0');
+	});
+});
+
+describe('the package', () => {
+	rule(verification('package-source-verification'), 'has the license MIT', () => {
+		expect(manifest.license).toBe('MIT');
+		expect(read('LICENSE')).toMatch(/^MIT License/);
+	});
+
+	rule(verification('package-source-verification'), 'leads to its repository on GitHub', () => {
+		expect(manifest.repository.url).toMatch(/^git\+https:\/\/github\.com\/[^/]+\/[^/]+\.git$/);
+		const page = manifest.repository.url.replace(/^git\+|\.git$/g, '');
+		expect(manifest.homepage.startsWith(page)).toBe(true);
+		expect(manifest.author.email).toContain('@');
+	});
+
+	rule(
+		verification('package-source-verification'),
+		'is published by a workflow, with provenance',
+		() => {
+			const workflow = read('.github/workflows/publish.yml');
+
+			expect(workflow).toMatch(/^\s+id-token: write$/m);
+			expect(workflow).toMatch(/npm publish --provenance /);
+		},
+	);
+
+	rule(
+		verification('use-the-n8n-node-tool'),
+		'has the name and the keyword of a community node',
+		() => {
+			expect(manifest.name).toMatch(/^n8n-nodes-[a-z-]+$/);
+			expect(manifest.keywords).toContain('n8n-community-node-package');
+			expect(manifest.n8n.strict).toBe(true);
+		},
+	);
+
+	rule(verification('no-external-dependencies'), 'needs nothing at run time but n8n itself', () => {
+		for (const kind of ['dependencies', 'optionalDependencies', 'bundledDependencies']) {
+			expect(manifest).not.toHaveProperty(kind);
+		}
+		expect(Object.keys(manifest.peerDependencies)).toEqual(['n8n-workflow']);
+	});
+
+	rule(
+		verification('proper-documentation'),
+		'has usage, examples and the credential described',
+		() => {
+			expect(read('README.md')).toMatch(/^## Credential$[^]*^## First workflow$/m);
+			expect(fs.readdirSync(path.join(repositoryRoot, 'examples')).length).toBeGreaterThan(5);
+		},
+	);
+
+	rule(
+		verification('node-types'),
+		'integrates one service: every node has its one credential',
+		() => {
+			for (const [, { credentials }] of nodes) {
+				expect(credentials).toEqual([{ name: 'publicOutreachApi', required: true }]);
+			}
+			expect(manifest.n8n.nodes).toHaveLength(nodes.length);
+		},
+	);
+});
+
+const no = verification('no-access-to-environment-variables-or-file-system');
+
+/** The linter refuses both (no-restricted-globals, no-restricted-imports), unless it is turned off. */
+rule(no, 'no shipped file reads the environment or files, or turns the linter off', () => {
+	expect(sourceFiles.length).toBeGreaterThan(100);
+	for (const file of sourceFiles) {
+		expect([file, /eslint-disable|process\.env|from '(node:)?fs/.test(read(file))]).toEqual([
+			file,
+			false,
+		]);
+	}
+});

@@ -1,0 +1,32 @@
+import { fs, path, repositoryRoot } from '../../../dev/platform';
+import * as pages from './rules';
+
+const HERE = path.join(repositoryRoot, 'test/unit/guidelines');
+const PAGE = pages.read('docs/verification.md');
+const sources = fs
+	.readdirSync(HERE)
+	.filter((file) => file.endsWith('.test.ts'))
+	.map((file) => ({ file, text: fs.readFileSync(path.join(HERE, file), 'utf8') }));
+
+const CALL = /\b(ux|design|verification|codexFiles|standard)\(\s*'([\w-]+)'/g;
+
+const addresses = sources.flatMap(({ text }) =>
+	[...text.matchAll(CALL)].map(([, page, section = '']) => {
+		const { ux, design, verification, codexFiles, standard } = pages;
+		const known = { ux, design, verification, codexFiles, standard };
+		return Object.entries(known).find(([name]) => name === page)?.[1](section) ?? '';
+	}),
+);
+
+it('looked at something', () => expect(new Set(addresses).size).toBeGreaterThan(25));
+
+it.each([...new Set(addresses)])('docs/verification.md has %s', (address) => {
+	expect(PAGE).toContain(`(${address})`);
+});
+
+it.each(sources.filter(({ file }) => file !== 'page.test.ts'))(
+	'docs/verification.md names $file',
+	({ file }) => {
+		expect(PAGE).toContain(`\`${file}\``);
+	},
+);
