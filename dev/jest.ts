@@ -1,9 +1,9 @@
-/** Runs one folder of tests with Jest and reads what came of it. */
+/** Runs one folder of tests with Jest and reads the results. */
 import { z } from 'zod';
 import { programOf } from './commands';
 import { fs, os, path, repositoryRoot } from './platform';
 import { runCommand } from './processes';
-import type { Outcome } from './testKinds';
+import type { TestResult } from './testKinds';
 
 const reportSchema = z.object({
 	numPassedTests: z.number(),
@@ -11,7 +11,7 @@ const reportSchema = z.object({
 	testResults: z.array(
 		z.object({
 			name: z.string(),
-			/** Says what failed where a file could not even be loaded. */
+			/** The failure of a file that could not be loaded. */
 			message: z.string(),
 			status: z.string(),
 			assertionResults: z.array(
@@ -29,7 +29,7 @@ type FileReport = z.infer<typeof reportSchema>['testResults'][number];
 const LINES_SHOWN = 6;
 
 /** A folder without tests is a failure: nothing was tested. */
-export async function runJest(folder: string, ...args: string[]): Promise<Outcome> {
+export async function runJest(folder: string, ...args: string[]): Promise<TestResult> {
 	const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'jest-report-'));
 	const report = path.join(scratch, 'report.json');
 	try {
@@ -37,9 +37,9 @@ export async function runJest(folder: string, ...args: string[]): Promise<Outcom
 			folder,
 			'--json',
 			`--outputFile=${report}`,
-			// What n8n itself logs meanwhile would hide the failures.
+			// n8n's own log output would hide the failures.
 			'--silent',
-			// What a failing test leaves open must not keep the whole run from its end.
+			// Handles that a failing test leaves open must not keep the run from exiting.
 			'--forceExit',
 			...args,
 		]);
@@ -52,9 +52,9 @@ export async function runJest(folder: string, ...args: string[]): Promise<Outcom
 	}
 }
 
-const nothing: Outcome = { passed: 0, failures: [], skipped: 0 };
+const nothing: TestResult = { passed: 0, failures: [], skipped: 0 };
 
-function readReport(file: string): Outcome {
+function readReport(file: string): TestResult {
 	const content: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
 	const report = reportSchema.parse(content);
 	return {

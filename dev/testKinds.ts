@@ -1,8 +1,8 @@
-/** The kinds of tests that `npm test` runs, in this order: one line each, and nowhere else. */
+/** The kinds of tests that `npm test` runs, in this order. */
 import { build, lint, succeed, typeCheck, type Command } from './commands';
 import { runJest } from './jest';
 
-export interface Outcome {
+export interface TestResult {
 	passed: number;
 	/** What failed, a line or more for each. */
 	failures: string[];
@@ -11,46 +11,60 @@ export interface Outcome {
 
 export interface Kind {
 	name: string;
-	/** Kinds that have to pass before this one tells anything. */
+	/** Kinds that have to pass before this one is meaningful. */
 	needs?: string[];
-	/** Runs only when it is named. */
+	/** Runs only when named. */
 	onDemand?: boolean;
-	run(): Promise<Outcome>;
+	/** Uses one core, and so runs in parallel with adjacent kinds that do too. */
+	oneCore?: boolean;
+	/** @param filter further arguments for Jest */
+	run(filter: string[]): Promise<TestResult>;
 }
 
 export const kinds: Kind[] = [
-	{ name: 'lint', run: async () => await asOneTest('lint', lint) },
-	{ name: 'types', run: async () => await asOneTest('types', typeCheck) },
-	{ name: 'unit', run: async () => await runJest('test/unit') },
-	{ name: 'engine', run: async () => await runJest('test/engine') },
-	{ name: 'build', run: async () => await asOneTest('build', build) },
+	{ name: 'lint', oneCore: true, run: async () => await asOneTest('lint', lint) },
+	{ name: 'types', oneCore: true, run: async () => await asOneTest('types', typeCheck) },
+	{ name: 'build', oneCore: true, run: async () => await asOneTest('build', build) },
+	{ name: 'unit', run: async (filter) => await runJest('test/unit', ...filter) },
+	{ name: 'engine', run: async (filter) => await runJest('test/engine', ...filter) },
 	{
 		name: 'e2e',
 		needs: ['build'],
-		run: async () => await runJest('test/e2e', '--config', 'test/e2e/jest.config.js'),
+		run: async (filter) => await withConfig('test/e2e', filter),
 	},
 	{
 		name: 'browser',
 		needs: ['build'],
-		run: async () => await runJest('test/browser', '--config', 'test/browser/jest.config.js'),
+		run: async (filter) => await withConfig('test/browser', filter),
 	},
 	{
-		// Installs two more releases of n8n, 3 GB each.
+		// Installs two more releases of n8n, 3 GB each; needs PostgreSQL and Redis.
 		name: 'compat',
 		needs: ['build'],
 		onDemand: true,
-		run: async () => await runJest('test/compat', '--config', 'test/compat/jest.config.js'),
+		run: async (filter) => await withConfig('test/compat', filter),
+	},
+	{
+		// Thousands of executions: minutes.
+		name: 'load',
+		needs: ['build'],
+		onDemand: true,
+		run: async (filter) => await withConfig('test/load', filter),
 	},
 	{
 		// Needs PostgreSQL and Redis, which a contributor's machine may not have.
 		name: 'queue',
 		needs: ['build'],
 		onDemand: true,
-		run: async () => await runJest('test/queue', '--config', 'test/queue/jest.config.js'),
+		run: async (filter) => await withConfig('test/queue', filter),
 	},
 ];
 
-async function asOneTest(name: string, commands: Command[]): Promise<Outcome> {
+async function withConfig(folder: string, filter: string[]): Promise<TestResult> {
+	return await runJest(folder, '--config', `${folder}/jest.config.js`, ...filter);
+}
+
+async function asOneTest(name: string, commands: Command[]): Promise<TestResult> {
 	const passed = await succeed(commands);
 	return {
 		passed: passed ? 1 : 0,

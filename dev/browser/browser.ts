@@ -1,8 +1,8 @@
-/** A browser of its own for the tests and the pictures: empty profile, nothing sent anywhere. */
+/** A dedicated browser for tests and screenshots: empty profile, no network traffic of its own. */
 import { chromium, selectors, type Browser } from 'playwright-core';
 import { ensureBrowser } from './install';
 
-/** How n8n names the parts of its editor for tests, where there is no role or label. */
+/** The editor's test IDs, for parts without a role or label. */
 selectors.setTestIdAttribute('data-test-id');
 
 const ARGUMENTS = [
@@ -16,7 +16,7 @@ const ARGUMENTS = [
 	'--disable-sync',
 	// The shared memory of containers is too small for large pages.
 	'--disable-dev-shm-usage',
-	// Colours as on every other machine.
+	// The same colours on every machine.
 	'--force-color-profile=srgb',
 	'--hide-scrollbars',
 ];

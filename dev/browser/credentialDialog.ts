@@ -24,7 +24,7 @@ export class CredentialDialog {
 		await this.root.getByTestId(`parameter-input-${field}`).getByRole('textbox').fill(value);
 	}
 
-	/** Saves and so tests; n8n closes the dialog by itself where the test passes. */
+	/** Saves, which also tests; n8n closes the dialog if the test passes. */
 	async save(): Promise<void> {
 		await this.root.getByTestId('credential-save-button').click();
 	}

@@ -1,4 +1,4 @@
-/** n8n's editor as a user handles it. Everything is found by what it is called, never by where it is. */
+/** Page object for n8n's editor. Elements are found by name, never by position. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { Owner } from '../n8n/client';
 import { CredentialDialog } from './credentialDialog';
@@ -7,8 +7,8 @@ import { takesPictures } from './pictures';
 
 /** Wide enough for the three parts of an open node, narrow enough to be read in a README. */
 const VIEWPORT = { width: 1280, height: 800 };
-/** The first view of a page takes its time on a machine that runs n8n, a browser and tests at once. */
-const PATIENCE_MS = 30_000;
+/** The first page load is slow on a machine that runs n8n, a browser and tests at once. */
+const TIMEOUT_MS = 30_000;
 
 export class Editor {
 	readonly credentialDialog: CredentialDialog;
@@ -20,14 +20,14 @@ export class Editor {
 		this.credentialDialog = new CredentialDialog(page);
 	}
 
-	/** Signs in without the form, which is n8n's own and not at issue. */
+	/** Signs in without the form, which is not under test. */
 	static async signIn(browser: Browser, url: string, owner: Owner): Promise<Editor> {
 		const context = await browser.newContext({
 			viewport: VIEWPORT,
 			colorScheme: 'light',
 			deviceScaleFactor: takesPictures ? 1.5 : 1,
 		});
-		context.setDefaultTimeout(PATIENCE_MS);
+		context.setDefaultTimeout(TIMEOUT_MS);
 		const data = { emailOrLdapLoginId: owner.email, password: owner.password };
 		const answer = await context.request.post(`${url}/rest/login`, { data });
 		if (!answer.ok()) throw new Error(`n8n answered the log-in with ${answer.status()}`);
@@ -41,6 +41,12 @@ export class Editor {
 
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.nodes.first().waitFor();
+	}
+
+	/** As "Import → From file" in the workflow's menu does with the chosen file. */
+	async importFile(file: string): Promise<void> {
+		await this.page.getByTestId('workflow-import-input').setInputFiles(file);
 		await this.nodes.first().waitFor();
 	}
 
@@ -58,7 +64,7 @@ export class Editor {
 		return this.page.getByTestId('item-iterator-item').filter({ hasText: text });
 	}
 
-	/** Finds a node by its name and adds it by one of its triggers or actions; it opens by itself. */
+	/** Finds a node by its name and adds it by one of its triggers or actions, which opens it. */
 	async addNode(name: string, entry: string): Promise<NodeView> {
 		await (await this.searchNodes(name)).first().click();
 		await this.panelItems(entry).first().click();

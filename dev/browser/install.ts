@@ -1,4 +1,4 @@
-/** The browser that the tests drive: the one that is there, or Debian's, installed where that is possible. */
+/** The browser for the tests: an installed one, or Debian's, installed where possible. */
 import { installPackages, mayInstallPackages } from '../debian';
 import { fs, process } from '../platform';
 import { withProgress } from '../progress';
@@ -14,7 +14,7 @@ const KNOWN = [
 ];
 const PACKAGES = ['chromium', 'fonts-liberation'];
 
-/** Where the browser's program is; installs it where it is missing and this may be done. */
+/** The path of the browser; installs it where it is missing and that is permitted. */
 export async function ensureBrowser(): Promise<string> {
 	const chosen = process.env[VARIABLE];
 	if (chosen !== undefined) return checked(chosen);

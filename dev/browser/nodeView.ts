@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** An open node: its input on the left, its settings in the middle, its output on the right. */
+/** Page object for an open node: input on the left, settings in the middle, output on the right. */
 export class NodeView {
 	readonly root: Locator;
 	/** The settings in the middle. */
@@ -22,7 +22,7 @@ export class NodeView {
 		await this.control(parameter).getByRole('textbox').fill(text);
 	}
 
-	/** Chooses from a drop-down list by what is written there. */
+	/** Chooses options from a drop-down list by their labels. */
 	async choose(parameter: string, ...options: string[]): Promise<void> {
 		await this.control(parameter).click();
 		for (const name of options) await this.option(name).click();
@@ -36,7 +36,7 @@ export class NodeView {
 		return this.page.getByRole('option').filter({ has: named });
 	}
 
-	/** Opens a searchable list and types into it; says what it offers. */
+	/** Opens a searchable list and types into it; returns the entries. */
 	async searchList(parameter: string, text: string): Promise<Locator> {
 		const list = this.page.getByTestId(`resource-locator-${parameter}`);
 		await list.getByTestId('rlc-input').click();
@@ -51,7 +51,8 @@ export class NodeView {
 
 	/** Adds one of the optional fields. */
 	async addField(name: string): Promise<void> {
-		await this.settings.getByTestId('collection-parameter-add').click();
+		// The first collection of the form: every operation has its options below it.
+		await this.settings.getByTestId('collection-parameter-add').first().click();
 		await this.option(name).click();
 	}
 
@@ -71,7 +72,7 @@ export class NodeView {
 		await this.root.getByTestId('node-execute-button').getByText('Execute step').waitFor();
 	}
 
-	/** How the output is shown; the list of fields is the readable one where objects are nested. */
+	/** Sets the output view; the schema view is the most readable one for nested objects. */
 	async showAs(form: 'Schema' | 'Table' | 'JSON'): Promise<void> {
 		await this.output.getByText(form, { exact: true }).click();
 	}

@@ -1,27 +1,27 @@
-/** The pictures of the README: made by the browser tests, so that they show what there is. */
+/** The README's screenshots, made by the browser tests, so that they are up to date. */
 import type { Locator, Page } from 'playwright-core';
 import { fs, path, process, repositoryRoot } from '../platform';
 
 const FOLDER = path.join(repositoryRoot, 'docs', 'images');
-/** Set by `npm run docs:screenshots`; a plain test run leaves the pictures alone. */
+/** Set by `npm run docs:screenshots`; other test runs take no screenshots. */
 export const PICTURES_VARIABLE = 'PUBLIC_OUTREACH_PICTURES';
 
 export const takesPictures = process.env[PICTURES_VARIABLE] !== undefined;
 
-/** Whatever lies over the page for a moment only. */
+/** Transient overlays. */
 const HIDDEN =
 	'.el-notification, [role="tooltip"], .n8n-tooltip { visibility: hidden !important; }';
 
 export interface Frame {
-	/** What is shown: an element or the smallest rectangle around several; the page without any. */
+	/** An element, or several, whose bounding box is shown; by default the page. */
 	of?: Locator | Locator[];
-	/** Air around it, in CSS pixels. */
+	/** Margin around it, in CSS pixels. */
 	margin?: number;
-	/** At most so many CSS pixels, cut at the bottom. */
+	/** Maximum height in CSS pixels, cropped at the bottom. */
 	height?: number;
 }
 
-/** Takes the picture `docs/images/<name>.png` where pictures are wanted. */
+/** Takes the screenshot `docs/images/<name>.png` if screenshots are enabled. */
 export async function picture(name: string, page: Page, frame: Frame = {}): Promise<void> {
 	if (!takesPictures) return;
 	fs.mkdirSync(FOLDER, { recursive: true });

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { PublicOutreachApi } from '../../credentials/PublicOutreachApi.credentials';
 
-/** The real credential class over one set of values, in place of n8n's database of credentials. */
+/** The real credential class with one set of values, in place of n8n's credentials in its database. */
 export class OneCredential extends ICredentialsHelper {
 	private readonly type = new PublicOutreachApi();
 

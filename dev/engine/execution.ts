@@ -1,4 +1,4 @@
-/** What n8n's execution engine takes beside a node. */
+/** The inputs of n8n's execution engine besides a node. */
 import { ExecutionLifecycleHooks } from 'n8n-core';
 import {
 	createRunExecutionData,
@@ -14,7 +14,7 @@ import {
 } from 'n8n-workflow';
 import { OneCredential } from './credentialsHelper';
 
-/** Knows one type of node. */
+/** Node types with a single node. */
 export function nodeTypesWith(node: INodeType | IVersionedNodeType): INodeTypes {
 	return {
 		getByName: () => node,
@@ -23,7 +23,7 @@ export function nodeTypesWith(node: INodeType | IVersionedNodeType): INodeTypes 
 	};
 }
 
-/** An execution that begins at this node, with these items. */
+/** An execution that starts at this node, with these items. */
 export function runDataFor(node: INode, items: INodeExecutionData[]) {
 	return createRunExecutionData({
 		startData: {},
@@ -42,11 +42,11 @@ export interface Surroundings {
 	mode?: WorkflowExecuteMode;
 	executionId?: string;
 	workflowId?: string;
-	/** Receives what the editor would be told. */
+	/** Receives the messages to the editor. */
 	messages?: unknown[];
 }
 
-/** What n8n gives an execution beside its workflow. */
+/** The additional data that n8n gives an execution. */
 export function additionalDataFor(
 	nodes: INode[],
 	credentials: Record<string, GenericValue>,

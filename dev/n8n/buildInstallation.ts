@@ -1,36 +1,47 @@
 /** The steps that make an n8n which runs, each for a reason that a plain `npm ci` met. */
+import { z } from 'zod';
 import { fs, path, process } from '../platform';
 import { captureCommand } from '../processes';
 import { withProgress } from '../progress';
 import { installationFailure } from './installationFailure';
+import { npm, withNodeOf } from './npm';
+import { ensureSqliteDriver, placeSqliteDriver } from './sqliteDriver';
 
-/** The only packages whose install scripts n8n needs here; some of the others fail without internet. */
-const NATIVE = ['sqlite3', 'isolated-vm'];
+/** The packages whose install scripts n8n needs here; some of the others fail without internet. */
+const DRIVER = 'sqlite3';
+const ISOLATE = 'isolated-vm';
 const SHORT_PAUSES = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=1000'];
-const QUIET = ['--loglevel=error', '--no-audit', '--no-fund', '--no-progress'];
 
-/** Installs into a folder that holds package.json and package-lock.json. */
-export async function buildInstallation(folder: string): Promise<void> {
+const lockSchema = z.object({ packages: z.record(z.object({ version: z.string().optional() })) });
+
+/**
+ * Installs into a folder that holds package.json and package-lock.json.
+ *
+ * The SQLite driver is compiled while n8n is downloaded: the one needs a core, the other the network.
+ *
+ * @param cache the folder that keeps what several installations share
+ */
+export async function buildInstallation(folder: string, cache: string): Promise<void> {
 	await checkRegistry(folder);
 	await withProgress(
-		`Downloading n8n into ${folder} (once for this machine: 3 GB, about four minutes)`,
-		async () =>
-			// n8n asks for Node 24, which npm itself need not run on.
-			await npm(folder, ['ci', '--ignore-scripts', '--engine-strict=false'], process.env),
-	);
-	await withProgress(
-		'Downloading the Node that n8n runs on',
-		async () => await npm(folder, ['rebuild', 'node', '--ignore-scripts=false'], process.env),
-	);
-	await withProgress(
-		'Preparing the SQLite driver (about a minute where it has to be compiled)',
+		`Downloading n8n into ${folder} and compiling its SQLite driver (once for this machine: 3 GB, about four minutes)`,
 		async () => {
-			const env = withPinnedNode(folder);
-			const native = NATIVE.filter((name) => hasPackage(folder, name));
-			await npm(folder, ['rebuild', ...native, '--ignore-scripts=false'], env);
-			await loadNativeModules(folder, native, env);
+			const [driver] = await Promise.all([
+				ensureSqliteDriver(cache, lockedVersions(folder)),
+				// n8n asks for Node 24, which npm itself need not run on.
+				npm(folder, ['ci', '--ignore-scripts', '--engine-strict=false'], process.env),
+			]);
+			placeSqliteDriver(driver, folder);
 		},
 	);
+	await withProgress('Preparing the Node that n8n runs on', async () => {
+		await npm(folder, ['rebuild', 'node', '--ignore-scripts=false'], process.env);
+		const env = withNodeOf(folder);
+		if (hasPackage(folder, ISOLATE)) {
+			await npm(folder, ['rebuild', ISOLATE, '--ignore-scripts=false'], env);
+		}
+		await loadNativeModules(folder, env);
+	});
 }
 
 /** Without a network `npm ci` would try for minutes before it says so; one question is answered at once. */
@@ -38,13 +49,11 @@ async function checkRegistry(folder: string): Promise<void> {
 	await npm(folder, ['view', 'n8n', 'name', '--fetch-retries=1', ...SHORT_PAUSES], process.env);
 }
 
-async function npm(folder: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
-	const { code, output } = await captureCommand('npm', [...args, ...QUIET], {
-		cwd: folder,
-		env,
-	});
-	const step = ['npm', ...args.filter((arg) => !arg.startsWith('-'))].join(' ');
-	if (code !== 0) throw installationFailure(step, output, env);
+function lockedVersions(folder: string): { sqlite3: string; node: string } {
+	const text = fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8');
+	const { packages } = lockSchema.parse(JSON.parse(text));
+	const version = (name: string) => z.string().parse(packages[`node_modules/${name}`]?.version);
+	return { sqlite3: version(DRIVER), node: version('node') };
 }
 
 /** Not every release of n8n has all of them. */
@@ -52,28 +61,9 @@ function hasPackage(folder: string, name: string): boolean {
 	return fs.existsSync(path.join(folder, 'node_modules', name));
 }
 
-/** Native modules are for the Node that compiles them, and fit no other. */
-function withPinnedNode(folder: string): NodeJS.ProcessEnv {
-	const node = path.join(folder, 'node_modules', 'node');
-	const PATH = [path.join(node, 'bin'), process.env.PATH].join(path.delimiter);
-	// The pinned Node brings its headers along: compiling with them needs no download.
-	return { ...process.env, PATH, npm_config_nodedir: findHeaders(node), JOBS: 'max' };
-}
-
-function findHeaders(node: string): string | undefined {
-	const packages = path.join(node, 'node_modules');
-	return fs
-		.readdirSync(packages)
-		.map((name) => path.join(packages, name))
-		.find((folder) => fs.existsSync(path.join(folder, 'include', 'node', 'node_version.h')));
-}
-
 /** npm calls a package built whose binary does not load; n8n would say so only when it starts. */
-async function loadNativeModules(
-	folder: string,
-	native: string[],
-	env: NodeJS.ProcessEnv,
-): Promise<void> {
+async function loadNativeModules(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+	const native = [DRIVER, ISOLATE].filter((name) => hasPackage(folder, name));
 	const program = native.map((name) => `require('${name}')`).join(';');
 	const { code, output } = await captureCommand('node', ['-e', program], { cwd: folder, env });
 	if (code !== 0) throw installationFailure(`loading ${native.join(' and ')}`, output, env);

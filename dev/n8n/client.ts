@@ -1,6 +1,6 @@
 /** What a user does in n8n's editor, over the REST interface that the editor itself uses. */
 import { z } from 'zod';
-import { until } from '../until';
+import { until, type UntilOptions } from '../until';
 import {
 	executionSummarySchema,
 	readExecution,
@@ -132,7 +132,8 @@ export class N8nClient {
 
 	/** n8n deletes only what is archived; archiving unpublishes, and goes on after its answer. */
 	async deleteWorkflow(id: string): Promise<void> {
-		await this.session.request('POST', `/workflows/${id}/archive`, z.unknown(), {});
+		// Refused for what is archived already; the deletion says when it is not.
+		await this.session.send('POST', `/rest/workflows/${id}/archive`, {});
 		const answer = await until(`workflow ${id} to be unpublished`, async () => {
 			const attempt = await this.session.send('DELETE', `/rest/workflows/${id}`);
 			return attempt.status === STILL_UNPUBLISHING ? undefined : attempt;
@@ -151,7 +152,7 @@ export class N8nClient {
 	}
 
 	/** Runs the saved workflow by hand from one of its triggers, and waits for its end. */
-	async run(workflowId: string, triggerName: string): Promise<Execution> {
+	async run(workflowId: string, triggerName: string, patience?: UntilOptions): Promise<Execution> {
 		const schema = z.object({ executionId: z.string() });
 		const { executionId } = await this.session.request(
 			'POST',
@@ -159,7 +160,7 @@ export class N8nClient {
 			schema,
 			{ triggerToStartFrom: { name: triggerName } },
 		);
-		return await this.execution(executionId);
+		return await this.execution(executionId, patience);
 	}
 
 	/** The latest runs of a workflow, newest first. */
@@ -170,11 +171,12 @@ export class N8nClient {
 	}
 
 	/** Waits for a run's end and reads what it did. */
-	async execution(id: string): Promise<Execution> {
-		return await until(`the end of execution ${id}`, async () => {
+	async execution(id: string, patience?: UntilOptions): Promise<Execution> {
+		const read = async () => {
 			const stored = await this.session.request('GET', `/executions/${id}`, storedExecutionSchema);
 			return ENDED.includes(stored.status) ? readExecution(stored) : undefined;
-		});
+		};
+		return await until(`the end of execution ${id}`, read, patience);
 	}
 
 	/** What the list of a searchable parameter offers when the user opens it, or types `filter`. */

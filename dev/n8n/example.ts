@@ -8,7 +8,11 @@ export function exampleFiles(): string[] {
 	return fs.readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'));
 }
 
+export function examplePath(file: string): string {
+	return path.join(EXAMPLES, file);
+}
+
 export function readExample(file: string): WorkflowDefinition {
-	const content: unknown = JSON.parse(fs.readFileSync(path.join(EXAMPLES, file), 'utf8'));
+	const content: unknown = JSON.parse(fs.readFileSync(examplePath(file), 'utf8'));
 	return workflowDefinitionSchema.parse(content);
 }

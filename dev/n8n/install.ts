@@ -11,7 +11,7 @@ export interface N8nInstallation {
 	entry: string;
 }
 
-/** Raised together with the steps of `buildInstallation`, so that their change is a new installation. */
+/** Raised where the steps of `buildInstallation` come to another result, so that it is installed anew. */
 const RECIPE = 1;
 /** Written as the last step: a folder without it is half an installation. */
 const COMPLETE = 'complete.json';
@@ -29,7 +29,7 @@ export async function ensureN8n(pins = PINS_FOLDER): Promise<N8nInstallation> {
 	if (!isComplete(folder)) {
 		createFolder(cache);
 		await withLock(`${folder}.lock`, async () => {
-			if (!isComplete(folder)) await installInto(folder, pins);
+			if (!isComplete(folder)) await installInto(folder, pins, cache);
 		});
 	}
 	return locate(folder);
@@ -75,7 +75,7 @@ function isComplete(folder: string): boolean {
 }
 
 /** Builds beside the final place and moves there at once, so nobody ever sees half of it. */
-async function installInto(folder: string, pins: string): Promise<void> {
+async function installInto(folder: string, pins: string, cache: string): Promise<void> {
 	const building = `${folder}.building`;
 	// Whoever holds the lock is alone, so what lies there was left by somebody who was killed.
 	await remove(building);
@@ -83,7 +83,7 @@ async function installInto(folder: string, pins: string): Promise<void> {
 	try {
 		fs.mkdirSync(building);
 		for (const file of PINS) fs.copyFileSync(path.join(pins, file), path.join(building, file));
-		await buildInstallation(building);
+		await buildInstallation(building, cache);
 		fs.writeFileSync(path.join(building, COMPLETE), `${JSON.stringify({ at: new Date() })}\n`);
 		fs.renameSync(building, folder);
 	} finally {

@@ -37,7 +37,7 @@ export class Session {
 
 	/** Whatever is answered, refusals included. */
 	async send(method: Method, path: string, body?: unknown): Promise<Answer> {
-		const response = await fetch(`${this.url}${path}`, {
+		const response = await fetchAgain(`${this.url}${path}`, {
 			method,
 			headers: {
 				cookie: this.cookie,
@@ -55,6 +55,18 @@ export class Session {
 			text: await response.text(),
 		};
 	}
+}
+
+/** Which of them depends on who noticed first, the system or fetch. */
+const CLOSED = z.enum(['ECONNRESET', 'UND_ERR_SOCKET']);
+const closedConnection = z.object({ cause: z.object({ code: CLOSED }) });
+
+/** n8n closes idle connections, on a busy machine just when a request leaves: n8n has not read that one. */
+async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
+	return await fetch(url, init).catch(async (error: unknown) => {
+		if (closedConnection.safeParse(error).success) return await fetch(url, init);
+		return await Promise.reject(error);
+	});
 }
 
 /** The content of an answer; throws n8n's own words where it refused. */

@@ -1,10 +1,10 @@
 /** One process behind the load balancer. */
 import { z } from 'zod';
 import { http, wait } from '../platform';
-import { Turnstile } from './turnstile';
+import { Semaphore } from './semaphore';
 
-/** An answer, or what kept it away: a request that never reached the process may go to another one. */
-export type Passed = http.IncomingMessage | 'not connected' | 'broken';
+/** A response or a failure: a request that never reached the process may be sent to another one. */
+export type ForwardResult = http.IncomingMessage | 'not connected' | 'broken';
 
 export interface PassedRequest {
 	method: string | undefined;
@@ -14,16 +14,16 @@ export interface PassedRequest {
 	body: Buffer;
 }
 
-/** As in the compose file's balancer: n8n fails what has to wait too long inside of it. */
+/** As in the compose file's balancer: n8n fails requests that it queues for too long. */
 const AT_ONCE = 20;
 const CHECK_EVERY_MS = 250;
 const errorSchema = z.object({ code: z.string() });
 
 export class Backend {
-	/** A connection for each request: one that is kept may be closed in the moment in which it is used again. */
+	/** One connection per request: a kept-alive one may be closed just as it is reused. */
 	private readonly agent = new http.Agent({ keepAlive: false });
 
-	private readonly turnstile = new Turnstile(AT_ONCE);
+	private readonly semaphore = new Semaphore(AT_ONCE);
 
 	private up = true;
 
@@ -31,11 +31,11 @@ export class Backend {
 
 	constructor(readonly origin: string) {}
 
-	/** Hands a request on; what comes too thick waits for its turn. */
-	async pass(request: PassedRequest): Promise<Passed> {
-		return await this.turnstile.pass(async () => {
+	/** Forwards a request; requests above the concurrency limit are queued. */
+	async pass(request: PassedRequest): Promise<ForwardResult> {
+		return await this.semaphore.pass(async () => {
 			const passed = this.up ? await this.send(request) : 'not connected';
-			if (passed === 'not connected') this.lookForReturn();
+			if (passed === 'not connected') this.pollReadiness();
 			return passed;
 		});
 	}
@@ -45,7 +45,7 @@ export class Backend {
 		this.agent.destroy();
 	}
 
-	private async send({ method, url, headers, body }: PassedRequest): Promise<Passed> {
+	private async send({ method, url, headers, body }: PassedRequest): Promise<ForwardResult> {
 		const request = http.request(`${this.origin}${url}`, { agent: this.agent, method, headers });
 		return await new Promise((resolve) => {
 			request.on('response', resolve);
@@ -57,8 +57,8 @@ export class Backend {
 		});
 	}
 
-	/** An n8n that starts takes connections, and answers 404 to deliveries until it is ready. */
-	private lookForReturn(): void {
+	/** A starting n8n accepts connections, and responds with 404 to deliveries until it is ready. */
+	private pollReadiness(): void {
 		if (!this.up) return;
 		this.up = false;
 		void (async () => {

@@ -30,20 +30,20 @@ const ioredisSchema = z.object({ Redis: z.custom<RedisClientClass>(isClass) });
 
 const CONNECT_WITHIN_MS = 5000;
 
-/** A connection to the database that the URL names; whoever asked for it ends it. */
+/** A connection to the database of the URL, to be closed by the caller. */
 export async function connectToPostgres(url: URL): Promise<PostgresClient> {
 	const { Client } = pgSchema.parse(await load('pg'));
 	const client = new Client({
 		connectionString: url.href,
 		connectionTimeoutMillis: CONNECT_WITHIN_MS,
 	});
-	// Without a listener a server that goes away while the connection idles would end this process.
+	// Without a listener, a server that closes an idle connection would crash this process.
 	client.on('error', () => undefined);
 	await client.connect();
 	return client;
 }
 
-/** A connection to Redis, which is tried once; whoever asked for it ends it. */
+/** A connection to Redis, attempted once, to be closed by the caller. */
 export async function connectToRedis(url: URL): Promise<RedisClient> {
 	const { Redis } = ioredisSchema.parse(await load('ioredis'));
 	const client = new Redis(url.href, {
@@ -60,7 +60,7 @@ export async function connectToRedis(url: URL): Promise<RedisClient> {
 	return client;
 }
 
-/** What a module of n8n's installation exports; some of them are a function that carries the rest. */
+/** The exports of a module of n8n's installation; some are a function with properties. */
 async function load(name: string): Promise<Record<string, unknown>> {
 	const { folder } = await ensureN8n();
 	return { ...createRequire(path.join(folder, 'package.json'))(name) };

@@ -1,11 +1,11 @@
-/** A database of its own for one run, created and dropped. */
+/** A temporary database for one run. */
 import { z } from 'zod';
 import { crypto } from '../platform';
 import { connectToPostgres } from './clients';
 
 export interface Database {
 	url: URL;
-	/** One statement on a connection of its own, so that a restart of the server disturbs the next one only. */
+	/** One statement on a new connection, so that a server restart does not affect later ones. */
 	rows<Schema extends z.ZodTypeAny>(
 		schema: Schema,
 		statement: string,
@@ -14,7 +14,7 @@ export interface Database {
 	drop(): Promise<void>;
 }
 
-/** @param server URL of a database on the server, whose user may create further ones */
+/** @param server URL of a database on the server, whose user may create databases */
 export async function createDatabase(server: URL): Promise<Database> {
 	const name = `n8n_queue_${crypto.randomUUID().slice(0, 8)}`;
 	await query(server, `CREATE DATABASE ${name}`);

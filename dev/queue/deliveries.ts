@@ -1,4 +1,4 @@
-/** A service that delivers a lot at once, at moments of its own choosing. */
+/** An open-loop load generator: sends deliveries at planned times. */
 import { http, wait } from '../platform';
 
 export interface PlannedDelivery {
@@ -8,13 +8,13 @@ export interface PlannedDelivery {
 }
 
 export interface Delivered extends PlannedDelivery {
-	/** 0 when there was no answer. */
+	/** 0 when there was no response. */
 	status: number;
-	/** Milliseconds from sending to the end of the answer. */
+	/** Milliseconds from sending to the end of the response. */
 	tookMs: number;
 }
 
-/** Messages `times` times each, every time at a random moment within `withinMs`. */
+/** Plans each message `times` times, at random moments within `withinMs`. */
 export function planAtRandom(
 	messageIds: string[],
 	{ times, withinMs }: { times: number; withinMs: number },
@@ -29,13 +29,13 @@ export function messageIds(count: number, prefix = 'message'): string[] {
 	return Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
 }
 
-/** Sends each delivery at its moment, whether earlier ones have been answered or not. */
+/** Sends each delivery at its planned time, whether earlier ones have been answered or not. */
 export async function deliverAll(
 	url: string,
 	planned: PlannedDelivery[],
 	timeoutMs = 300_000,
 ): Promise<Delivered[]> {
-	// A connection for each: one that is kept may be closed in the moment in which it is used again.
+	// One connection per request: a kept-alive one may be closed just as it is reused.
 	const agent = new http.Agent({ keepAlive: false });
 	const start = Date.now();
 	try {
@@ -52,7 +52,7 @@ export async function deliverAll(
 	}
 }
 
-/** A delivery as the reference describes it (Events), with what n8n would have to carry along. */
+/** A delivery as it is shown (reference, Events), with what n8n would have to carry along. */
 function bodyOf(messageId: string): string {
 	const now = new Date().toISOString();
 	return JSON.stringify({

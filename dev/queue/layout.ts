@@ -11,13 +11,13 @@ import type { Services } from './services';
 import { queueSettings } from './settings';
 
 export interface QueueLayout {
-	/** The load balancer: what users and the service call. */
+	/** The load balancer, called by users and the service. */
 	proxy: Proxy;
 	main: N8nServer;
 	webhooks: N8nServer[];
 	workers: N8nServer[];
 	database: Database;
-	/** Ends all processes and removes what they left in the folders, the database and Redis. */
+	/** Stops all processes and removes their data from the folders, the database and Redis. */
 	stop(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function startQueueLayout(
 		await Promise.all(numbers(count).map(async (n) => await ground.start(command, n)));
 	let complete = false;
 	try {
-		// Alone: it creates the tables that the others look for.
+		// First: it creates the tables that the others need.
 		const main = await ground.start('start', 1);
 		const started = await Promise.all([startAll('webhook', webhooks), startAll('worker', workers)]);
 		const [webhookServers, workerServers] = started;
@@ -51,7 +51,7 @@ export async function startQueueLayout(
 	}
 }
 
-/** What the processes stand on: a folder, a database, keys in Redis, and the address they are known by. */
+/** Shared resources of the processes: a folder, a database, a Redis key prefix, and the public URL. */
 async function prepareGround(
 	services: Pick<Services, 'postgres' | 'redis'>,
 	env: NodeJS.ProcessEnv,
@@ -84,14 +84,14 @@ async function prepareGround(
 		await fs.promises.rm(folder, { recursive: true, force: true });
 	}
 	const stop = async () => await (stopping ??= clear());
-	// Servers that outlive this process must not keep what belonged to it.
+	// Servers that outlive this process must not keep its data.
 	onShutdown(stop);
 	return { proxy, database, start, stop };
 }
 
 type Command = 'start' | 'webhook' | 'worker';
 
-/** Each process has a folder of its own, as each container has. */
+/** Each process has its own folder, as each container has. */
 async function startProcess(
 	command: Command,
 	userFolder: string,

@@ -1,15 +1,15 @@
-/** What became of deliveries, read from n8n's database: thousands of executions are too many for its REST interface. */
+/** The outcomes of deliveries, read from n8n's database: thousands of executions are too many for its REST API. */
 import { z } from 'zod';
 import { readExecution } from '../n8n/execution';
 import { until } from '../until';
 import type { Database } from './database';
-import { TRIGGER } from './scene';
+import { TRIGGER } from './triggerSetup';
 
 /** An execution that a delivery has started. */
 export interface ExecutionOutcome {
 	id: string;
 	status: string;
-	/** Identifiers of the messages that came out of the trigger. */
+	/** Identifiers of the messages that the trigger has output. */
 	messageIds: string[];
 }
 
@@ -23,8 +23,8 @@ const countSchema = z.object({ count: z.coerce.number() });
 const messageSchema = z.object({ message_id: z.string() });
 const UNFINISHED = "('new', 'running', 'waiting', 'unknown')";
 
-/** Waits until nothing is waiting or running any more; fails when nothing moves for a while. */
-export async function untilQuiet(
+/** Waits until no execution is waiting or running; fails when there is no progress for a while. */
+export async function untilIdle(
 	database: Database,
 	workflowId: string,
 	{ stuckAfterMs = 60_000 } = {},
@@ -52,7 +52,7 @@ async function countUnfinished(database: Database, workflowId: string): Promise<
 	return row?.count ?? 0;
 }
 
-/** The executions of a workflow, oldest first; only those after one of them where it is given. */
+/** The executions of a workflow, oldest first; optionally only those after a given one. */
 export async function readOutcomes(
 	database: Database,
 	workflowId: string,
@@ -74,7 +74,7 @@ export async function readOutcomes(
 	}));
 }
 
-/** How often each message came out of the trigger. */
+/** How often the trigger has output each message. */
 export function countByMessage(outcomes: ExecutionOutcome[]): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const id of outcomes.flatMap(({ messageIds }) => messageIds)) {

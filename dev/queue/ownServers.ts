@@ -1,4 +1,4 @@
-/** A PostgreSQL and a Redis that belong to this process alone, so that they may be killed and restarted. */
+/** A dedicated PostgreSQL and Redis, which may be killed and restarted. */
 import { freePort, HOST } from '../n8n/ports';
 import { fs, os, path } from '../platform';
 import { onOutput, startCommand, type RunningCommand } from '../processes';
@@ -8,11 +8,11 @@ import { asPostgresUser, findProgram, handToPostgresUser, succeed } from './prog
 
 export interface OwnServer {
 	url: URL;
-	/** Ends the server with the signal and waits until it is gone; its data stay. */
+	/** Stops the server with the signal and waits until it has exited; its data remain. */
 	kill(signal: NodeJS.Signals): Promise<void>;
-	/** Starts it again on its port with its data, and waits until it serves. */
+	/** Restarts it on its port with its data, and waits until it is ready. */
 	start(): Promise<void>;
-	/** Ends the server and removes its data. */
+	/** Stops the server and removes its data. */
 	stop(): Promise<void>;
 }
 
@@ -21,9 +21,9 @@ interface Recipe {
 	url: URL;
 	folder: string;
 	command: [string, string[]];
-	/** What makes the server end without waiting for its clients. */
+	/** The signal that stops the server without waiting for its clients. */
 	endSignal: NodeJS.Signals;
-	/** Rejects as long as the server does not serve. */
+	/** Rejects until the server is ready. */
 	connect(url: URL): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
-/** Finding the servers' programs, and running them as somebody they accept. */
+/** Finds the servers' programs, and runs them as a user that they accept. */
 import { fs, path, process } from '../platform';
 import { captureCommand } from '../processes';
 
-/** Where servers lie that only root is expected to start. */
+/** Where servers are installed that only root is expected to start. */
 const SYSTEM = ['/usr/sbin', '/usr/local/sbin'];
 /** Debian and Fedora keep PostgreSQL's programs off the PATH, one folder for each version. */
 const VERSIONED = [
@@ -10,7 +10,7 @@ const VERSIONED = [
 	{ parent: '/usr', below: 'bin', named: /^pgsql-\d+$/ },
 ];
 
-/** Where a program is; the newest version where there are several. */
+/** The path of a program; the newest version where there are several. */
 export function findProgram(name: string): string | undefined {
 	const onPath = (process.env.PATH ?? '').split(path.delimiter);
 	const folders = [...onPath, ...SYSTEM, ...VERSIONED.flatMap(versionFolders)];
@@ -35,7 +35,7 @@ const AS_POSTGRES = [
 	'--no-new-privs',
 ];
 
-/** The command that runs a program as PostgreSQL demands, and that becomes this program. */
+/** The command that runs a program as PostgreSQL requires, replacing itself with it (exec). */
 export function asPostgresUser(program: string, args: string[]): [string, string[]] {
 	if (process.getuid?.() !== 0) return [program, args];
 	return ['setpriv', [...AS_POSTGRES, program, ...args]];

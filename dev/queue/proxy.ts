@@ -1,4 +1,4 @@
-/** The load balancer of a queue-mode layout, reduced to what matters here: who gets which request. */
+/** A minimal load balancer for a queue-mode layout. */
 import { freePort, HOST } from '../n8n/ports';
 import { crypto, http, once } from '../platform';
 import { Backend, type PassedRequest } from './backend';
@@ -18,9 +18,9 @@ export interface Targets {
 
 export interface Proxy {
 	url: string;
-	/** May be changed while requests come in. */
+	/** May be changed at any time. */
 	balance: Balance;
-	/** Must be called before the first request comes. */
+	/** Must be called before the first request. */
 	setTargets(targets: Targets): void;
 	close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface Proxy {
  * everything else is the main process's.
  */
 const PRODUCTION = /^\/(webhook|form|webhook-waiting|form-waiting)\//;
-/** Theirs too, and as in the compose file's balancer always the same one's: a session has several paths. */
+/** Served by the webhook processes too, always by the same one, as in the compose file: a session has several paths. */
 const MCP = /^\/mcp\//;
 
 export async function startProxy(): Promise<Proxy> {
@@ -67,12 +67,12 @@ export async function startProxy(): Promise<Proxy> {
 	return proxy;
 }
 
-/** Which of `count` processes serves a path, when requests are balanced by it. */
+/** The index of the process that serves a path, with `path-hash`. */
 export function choiceByPath(path: string, count: number): number {
 	return crypto.createHash('sha256').update(path).digest().readUInt32BE() % count;
 }
 
-/** The one that is meant to serve, and after it those that do when it cannot be reached. */
+/** The preferred backend, followed by the fallbacks. */
 function startingAt(backends: Backend[], place: number): Backend[] {
 	const first = place % backends.length;
 	return [...backends.slice(first), ...backends.slice(0, first)];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Session } from '../n8n/session';
-import { OWNER } from './scene';
+import { OWNER } from './triggerSetup';
 
-/** Has failed executions done again from their beginning, as the list of executions in the editor offers it. */
+/** Retries failed executions from their start, as the editor's list of executions does. */
 export async function retryExecutions(n8nUrl: string, ids: string[]): Promise<void> {
 	const session = new Session(n8nUrl);
 	await session.request('POST', '/login', z.unknown(), {

@@ -40,7 +40,7 @@ export interface Services {
 	/** A database whose user may create further ones. */
 	postgres: URL;
 	redis: URL;
-	/** Ends what was started here, and nothing else. */
+	/** Stops only what was started here. */
 	stop(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface OwnServices extends Services {
 	redisServer: OwnServer;
 }
 
-/** Servers that nobody else uses, whatever else runs on this machine: they may be killed. */
+/** Dedicated servers, whatever else runs on this machine: they may be killed. */
 export async function startOwnServices(): Promise<OwnServices> {
 	const postgresServer = await startOrExplain(POSTGRES);
 	const redisServer = await startOrExplain(REDIS);
@@ -82,7 +82,7 @@ async function provide(service: Service): Promise<Pick<OwnServer, 'url' | 'stop'
 		(error: unknown) => String(error),
 	);
 	if (failure === undefined) return { url, stop: async () => undefined };
-	// Whoever names a server means that one.
+	// An explicitly named server is used, or the run fails.
 	if (named !== undefined) {
 		throw new Error(`${name} at ${url.host}, which ${variable} names, cannot be used: ${failure}`);
 	}

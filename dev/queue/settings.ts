@@ -1,4 +1,4 @@
-/** n8n's settings for queue mode, as every one of its processes gets them. */
+/** n8n's settings for queue mode, the same for all of its processes. */
 import { HOST } from '../n8n/ports';
 import { crypto } from '../platform';
 
@@ -7,7 +7,7 @@ export interface QueueSettings {
 	redis: URL;
 	/** Keeps this run's keys and channels apart from whatever else uses the same Redis. */
 	prefix: string;
-	/** Where the outside world reaches n8n. */
+	/** n8n's public address. */
 	publicUrl: string;
 }
 
@@ -21,7 +21,7 @@ export function queueSettings(settings: QueueSettings): NodeJS.ProcessEnv {
 	return {
 		EXECUTIONS_MODE: 'queue',
 		WEBHOOK_URL: `${settings.publicUrl}/`,
-		// The processes do not share a folder, in which n8n would otherwise make up a key for each.
+		// Without a shared folder, n8n would generate a different key for each process.
 		N8N_ENCRYPTION_KEY: crypto.createHash('sha256').update(settings.prefix).digest('hex'),
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		N8N_WORKER_SERVER_ADDRESS: HOST,
@@ -43,7 +43,7 @@ export function databaseSettings(url: URL): NodeJS.ProcessEnv {
 		DB_POSTGRESDB_DATABASE: url.pathname.slice(1),
 		DB_POSTGRESDB_USER: decodeURIComponent(url.username),
 		DB_POSTGRESDB_PASSWORD: decodeURIComponent(url.password),
-		// As in the compose file; n8n's own two are what a burst runs out of first.
+		// As in the compose file; a burst exhausts n8n's default of two first.
 		DB_POSTGRESDB_POOL_SIZE: '10',
 	};
 }

@@ -1,6 +1,7 @@
 /** Brings n8n to where a user would have brought it: owner, credential, workflows. */
 import { fs, path, repositoryRoot } from '../platform';
 import { signIn, type CredentialReference, type N8nClient } from '../n8n/client';
+import { externalN8n } from '../n8n/external';
 import {
 	workflowDefinitionSchema,
 	type StoredWorkflow,
@@ -24,7 +25,7 @@ export interface Prepared {
 }
 
 export async function setUp(n8nUrl: string, simulator: Simulator): Promise<Prepared> {
-	const client = await signIn(n8nUrl, OWNER);
+	const client = await signIn(n8nUrl, externalN8n()?.owner ?? OWNER);
 	const credential = await saveCredential(client, simulator);
 	let example: StoredWorkflow | undefined;
 	for (const file of fs.readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'))) {
@@ -69,5 +70,7 @@ function readExample(file: string, credential: CredentialReference): WorkflowDef
 		if (node.credentials?.[CREDENTIAL_TYPE] === undefined) return node;
 		return { ...node, credentials: { [CREDENTIAL_TYPE]: credential } };
 	});
-	return { ...definition, nodes };
+	// In an n8n that was there before, somebody may use the example itself.
+	const name = externalN8n() ? `${definition.name} (demonstration)` : definition.name;
+	return { ...definition, name, nodes };
 }

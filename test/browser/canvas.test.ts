@@ -38,10 +38,10 @@ describe('the trigger on the canvas', () => {
 
 		expect(await textOf(items)).toMatch(/^Public Outreach\n/);
 		await items.first().click();
-		expect(await textOf(editor.panelItems('On new Public Outreach event'))).toBeTruthy();
+		expect(await textOf(editor.panelItems('On message from lead'))).toBeTruthy();
 		await picture('panel', editor.page, { of: editor.page.getByTestId('node-creator') });
-		await editor.panelItems('On new Public Outreach event').click();
-		expect(await textOf(editor.page.getByTestId('ndv'))).toContain('Messages From');
+		await editor.panelItems('On message from lead').click();
+		expect(await textOf(editor.page.getByTestId('ndv'))).toContain('Trigger On');
 	});
 
 	it('asks for a credential, and says of a prefix alone what is missing', async () => {
@@ -103,18 +103,20 @@ describe('the action on the canvas', () => {
 		view = await editor.addNode('Public Outreach', ACTION);
 
 		expect(await textOf(view.settings)).toContain('Update Fields');
-		expect(await textOf(editor.node(ACTION))).toContain('update: campaign');
+		expect(await textOf(editor.node(ACTION))).toContain('Update: Campaign');
 	});
 
 	it('offers the campaigns by name and narrows them to what is typed', async () => {
 		const offered = await view.searchList('campaignId', '');
 		expect(await offered.allInnerTexts()).toEqual(
-			stage.simulator.state.campaigns.map(({ name, status }) => `${name} (${status})`),
+			stage.simulator.state.campaigns.map(
+				({ id, name, status }) => `${name} (${status}, ID ${id})`,
+			),
 		);
 		await editor.page.getByTestId('rlc-search').fill('trial');
 
 		await offered.filter({ hasText: 'Benelux' }).waitFor({ state: 'detached' });
-		expect(await textOf(offered.filter({ hasText: CAMPAIGN }))).toBe(`${CAMPAIGN} (ACTIVE)`);
+		expect(await textOf(offered.filter({ hasText: CAMPAIGN }))).toMatch(/ \(ACTIVE, ID \d+\)$/);
 		expect(await offered.count()).toBe(1);
 		await offered.click();
 	});
@@ -176,6 +178,7 @@ describe('the workflow on the canvas', () => {
 		await page.getByRole('button', { name: 'Send message' }).click();
 
 		await page.getByText('Delivered, answered 200').waitFor();
+		await page.evaluate('scrollTo(0, 0)');
 		await picture('simulator', page);
 		await page.close();
 		const [workflow] = await stage.client.workflows();

@@ -1,5 +1,5 @@
 import { picture } from '../../dev/browser/pictures';
-import { exampleFiles, readExample } from '../../dev/n8n/example';
+import { exampleFiles, examplePath, readExample } from '../../dev/n8n/example';
 import { setStage, type Stage } from './stage';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
@@ -12,10 +12,10 @@ afterAll(async () => await stage.clear());
 
 describe('an example, imported', () => {
 	it.each(exampleFiles())('%s shows its nodes and explains itself', async (file) => {
-		const { editor, client } = stage;
+		const { editor } = stage;
 		const example = readExample(file);
-		const { id } = await client.createWorkflow(example);
-		await editor.openWorkflow(id);
+		await editor.openNewWorkflow();
+		await editor.importFile(examplePath(file));
 		await editor.zoomToFit();
 
 		for (const { name, type } of example.nodes.filter((node) => node.type !== NOTE)) {

@@ -2,5 +2,7 @@
 module.exports = {
 	...require('../e2e/jest.config'),
 	roots: ['<rootDir>/test/browser'],
+	// Each has a browser beside the n8n.
+	maxWorkers: 1,
 	testTimeout: 120_000,
 };

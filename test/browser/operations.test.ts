@@ -78,6 +78,6 @@ describe('a campaign step in the editor', () => {
 			return texts.length === 1 ? texts : undefined;
 		});
 
-		expect(found).toBe('3. EMAIL: One page on the pilot');
+		expect(found).toBe('3. EMAIL: One page on the pilot (ID 10303)');
 	});
 });

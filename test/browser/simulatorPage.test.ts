@@ -1,19 +1,28 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { openBrowser } from '../../dev/browser/browser';
 import { startSimulator, type Simulator } from '../../dev/simulator';
 import { startReceiver, type Receiver } from '../unit/simulator/helpers';
 
+/** In the simulator a lead of the first campaign, with whom there is a conversation. */
+const IMOGEN = '5003';
+
 let browser: Awaited<ReturnType<typeof openBrowser>>;
+let context: BrowserContext;
 let simulator: Simulator;
 let receiver: Receiver;
 let page: Page;
+let deliveries: Locator;
+let conversation: Locator;
 
 beforeAll(async () => {
 	browser = await openBrowser();
 	simulator = await startSimulator();
 	receiver = await startReceiver();
-	page = await browser.newPage();
+	context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+	page = await context.newPage();
 	await page.goto(simulator.url);
+	deliveries = page.getByRole('log', { name: 'Deliveries' });
+	conversation = page.getByRole('log', { name: 'Conversation' });
 });
 afterAll(async () => {
 	await browser.close();
@@ -29,13 +38,35 @@ async function call(method: string, path: string, body?: unknown): Promise<void>
 	});
 }
 
+const send = async () => await page.getByRole('button', { name: 'Send message' }).click();
+
 describe("the simulator's page", () => {
+	it.each([
+		['API key', () => simulator.apiKey],
+		['base URL', () => simulator.url],
+	])('shows the %s, to be copied with one click', async (name, expected) => {
+		await page.getByText(expected(), { exact: true }).waitFor();
+		await page.getByRole('button', { name: `Copy ${name}` }).click();
+
+		await page.getByText('Copied').first().waitFor();
+		expect(await page.evaluate('navigator.clipboard.readText()')).toBe(expected());
+	});
+
 	it('shows each campaign with its status', async () => {
 		const campaigns = page.getByRole('list', { name: 'Campaigns' });
 		for (const { name, status } of simulator.state.campaigns) {
 			const row = campaigns.getByRole('listitem').filter({ hasText: name });
 			await row.getByText(status).waitFor();
 		}
+	});
+
+	it('shows each lead list, and its leads with their campaigns', async () => {
+		const lists = page.getByRole('list', { name: 'Lead lists' });
+		for (const { name } of simulator.state.leadLists) await lists.getByText(name).waitFor();
+		await lists.getByText('5 leads').first().click();
+
+		const lead = lists.getByRole('listitem').filter({ hasText: `ID ${IMOGEN}` });
+		await lead.getByText('Benelux Logistics: Spring Outreach').last().waitFor();
 	});
 
 	it('shows requests as they happen, refused ones too', async () => {
@@ -54,18 +85,60 @@ describe("the simulator's page", () => {
 		await page.getByText(receiver.url).first().waitFor();
 	});
 
-	it('writes as a lead with one click, and shows what the receiver answered', async () => {
-		await page.getByRole('button', { name: 'Send message' }).click();
+	it("shows the chosen lead's campaign, both IDs and conversation", async () => {
+		await page.getByLabel('Lead', { exact: true }).selectOption(IMOGEN);
 
-		const deliveries = page.getByRole('log', { name: 'Deliveries' });
-		await deliveries.getByText('200').first().waitFor();
-		expect(receiver.received).toHaveLength(1);
+		await page.getByText(`Benelux Logistics: Spring Outreach · prospect ID ${IMOGEN}`).waitFor();
+		await page.getByText('lead ID 8003').waitFor();
+		await conversation.getByText('We decide on planning tools in May').waitFor();
 	});
 
-	it('starts over with one click', async () => {
+	it('writes as a lead with one click, and shows what the receiver answered', async () => {
+		await page.getByLabel('Message').fill('Is the summary coming?');
+		await send();
+
+		await deliveries.getByText('200').first().waitFor();
+		expect(receiver.received).toHaveLength(1);
+		await conversation.getByText('Is the summary coming?').waitFor();
+	});
+
+	it("adds the node's answer to the conversation", async () => {
+		const message = 'Here it is.';
+		await call('POST', `/api/v1/public/chats/${IMOGEN}/send-message/`, { message });
+
+		const answer = conversation.getByRole('listitem').filter({ hasText: message });
+		await answer.getByText('Your account').waitFor();
+	});
+
+	it.each([
+		['emitted', 'started'],
+		['duplicate', 'duplicate'],
+		['filtered', 'filtered'],
+	])('marks a delivery that the trigger answers with "%s" as %s', async (status, shown) => {
+		receiver.answer = JSON.stringify({ status });
+		await send();
+
+		await deliveries.locator('.entry').first().getByText(shown, { exact: true }).waitFor();
+		await page.getByText(`Delivered, answered 200 (${shown}).`).waitFor();
+	});
+
+	it('does not start over when that is not confirmed', async () => {
 		await page.getByRole('button', { name: 'Start over' }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+		await page.getByRole('button', { name: 'Start over' }).click();
+		await page.keyboard.press('Escape');
+
+		await page.getByRole('dialog').waitFor({ state: 'hidden' });
+		expect(simulator.deliveries.length).toBeGreaterThan(0);
+	});
+
+	it('starts over once that is confirmed, and keeps the webhook', async () => {
+		await page.getByRole('button', { name: 'Start over' }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click();
 
 		await page.getByText('None yet. Run an operation in n8n').waitFor();
-		expect(simulator.webhookUrl).toBeNull();
+		expect(simulator.deliveries).toHaveLength(0);
+		expect(simulator.webhookUrl).toBe(receiver.url);
+		await page.getByText(receiver.url).first().waitFor();
 	});
 });

@@ -6,9 +6,7 @@ import { takesPictures } from '../../dev/browser/pictures';
 import { signIn, type N8nClient } from '../../dev/n8n/client';
 import { process } from '../../dev/platform';
 import { startSimulator, type Simulator } from '../../dev/simulator';
-import { URL_VARIABLE } from '../e2e/runningN8n';
-
-const OWNER = { email: 'sam@example.com', password: 'Browser-tests-1' };
+import { OWNER, URL_VARIABLE } from '../e2e/runningN8n';
 
 export interface Stage {
 	browser: Browser;

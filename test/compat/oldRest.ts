@@ -7,7 +7,8 @@ import {
 	type StoredWorkflow,
 	type WorkflowDefinition,
 } from '../../dev/n8n/workflow';
-import { CREDENTIAL_TYPE, OWNER } from '../e2e/stage';
+import { OWNER } from '../e2e/runningN8n';
+import { CREDENTIAL_TYPE } from '../e2e/stage';
 
 const resultSchema = z.object({ status: z.string(), message: z.string() });
 const versionedSchema = z.object({ versionId: z.string() });
@@ -48,4 +49,15 @@ export async function setPublished(
 	const older = async () =>
 		await session.request('PATCH', `/workflows/${id}`, z.unknown(), { active, versionId });
 	await session.request('POST', path, z.unknown(), { versionId }).catch(older);
+}
+
+/** "Listen for test event". Older releases take the workflow from the request, newer ones what is saved. */
+export async function listen(
+	session: Session,
+	workflow: StoredWorkflow,
+	trigger: string,
+): Promise<void> {
+	const body = { workflowData: workflow, triggerToStartFrom: { name: trigger } };
+	const schema = z.object({ waitingForWebhook: z.literal(true) });
+	await session.request('POST', `/workflows/${workflow.id}/run`, schema, body);
 }

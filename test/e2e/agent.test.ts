@@ -68,7 +68,7 @@ function workflow(): WorkflowDefinition {
 			typeVersion: 1.3,
 			credentials: { openAiApi: credential },
 		},
-		tool(TOOLS.campaigns, 'campaign.getAll', { limit: ai('Limit', 'number'), simplify: true }),
+		tool(TOOLS.campaigns, 'campaign.getAll', { limit: ai('Limit', 'number') }),
 		tool(TOOLS.step, 'campaignStep.update', {
 			campaignId: byId(ai('Campaign')),
 			stepId: byId(ai('Campaign_Step')),

@@ -8,8 +8,6 @@ afterAll(async () => await stage.clear());
 beforeEach(() => stage.simulator.reset());
 
 describe('every operation in the real n8n', () => {
-	it('has a case', () => expect(Object.keys(cases)).toHaveLength(22));
-
 	it.each(Object.entries(cases))('%s sends its request, byte for byte', async (name, one) => {
 		const [resource, operation] = name.split('.');
 		const execution = await stage.act({ resource, operation, ...one.fields });

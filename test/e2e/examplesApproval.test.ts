@@ -18,6 +18,7 @@ describe('answer interested leads', () => {
 		model = await startScriptedModel([
 			{ say: 'Thursday at ten suits me.' },
 			{ say: 'NOT INTERESTED' },
+			{ say: 'On Friday, gladly.' },
 		]);
 		const data = { apiKey: 'none', url: model.url };
 		credential = await stage.client.createCredential('Scripted model', 'openAiApi', data);
@@ -35,7 +36,7 @@ describe('answer interested leads', () => {
 	});
 
 	it('waits with a draft, and sends what the reviewer made of it', async () => {
-		await stage.simulator.sendMessage({ message: 'Could we talk on Thursday?', lead_id: 5003 });
+		await stage.simulator.sendMessage({ message: 'Could we talk on Thursday?', prospect_id: 5003 });
 		const waiting = await waitingData(stage.n8nUrl, workflow.id, 'Tell the Reviewer');
 
 		expect(waiting).toMatchObject({
@@ -45,6 +46,7 @@ describe('answer interested leads', () => {
 		expect(JSON.stringify(model.requests[0]?.messages)).toContain('Could we talk on Thursday?');
 		const form = await openForm(String(waiting.form));
 		expect(form).toContain('Thursday at ten suits me.');
+		expect(form).toMatch(/The answer goes to Imogen [^<]*\(prospect 5003/);
 		await submitForm(String(waiting.form), ['Thursday at eleven suits me.', 'Send']);
 
 		const answer = await until('the answer', () =>
@@ -61,11 +63,35 @@ describe('answer interested leads', () => {
 		stage.simulator.requests.length = 0;
 		await stage.simulator.sendMessage({ message: 'Please take me off your list.' });
 
-		const execution = await until('the end', async () => {
-			const ended = await stage.client.executions(workflow.id);
-			return ended.length > 1 && ended[0]?.status === 'success' ? ended[0] : undefined;
-		});
-		expect((await stage.client.execution(execution.id)).items('Tell the Reviewer')).toEqual([]);
+		const execution = await endOfRun(2);
+		expect(execution.items('Tell the Reviewer')).toEqual([]);
 		expect(stage.simulator.requests).toEqual([]);
 	});
+
+	it('leaves the answer to a person when no prospect is surely the lead', async () => {
+		stage.simulator.requests.length = 0;
+		const lead = {
+			email: 'somebody@else.example',
+			linkedin_public_id: 'somebody-else',
+			linkedin_profile_url: 'https://www.linkedin.com/in/somebody-else',
+		};
+		await stage.simulator.sendMessage({ message: 'Gladly', prospect_id: 5003, lead });
+
+		const execution = await endOfRun(3);
+		expect(execution.items('Answer by Hand')[0]?.json).toMatchObject({
+			reason: expect.stringContaining('0 prospects'),
+			draft: 'On Friday, gladly.',
+		});
+		expect(stage.simulator.requests.map(({ path }) => path)).toEqual([
+			'/api/v1/public/prospects/search/',
+		]);
+	});
+
+	async function endOfRun(count: number) {
+		const { id } = await until('the end', async () => {
+			const ended = await stage.client.executions(workflow.id);
+			return ended.length === count && ended[0]?.status === 'success' ? ended[0] : undefined;
+		});
+		return await stage.client.execution(id);
+	}
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readExecution, storedExecutionSchema } from '../../dev/n8n/execution';
 import { Session } from '../../dev/n8n/session';
 import { until } from '../../dev/until';
-import { OWNER } from './stage';
+import { OWNER } from './runningN8n';
 
 /** What a node of the run that waits has put out, once there is such a run. */
 export async function waitingData(

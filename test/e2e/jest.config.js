@@ -1,10 +1,12 @@
-/** One n8n for all files of this folder, which therefore run one after another. */
+/**
+ * One n8n for all files of this folder. Two at a time: they wait more than they compute, and each file
+ * has a service of its own, so that their triggers have nothing to do with each other.
+ */
 module.exports = {
-	...require('../../jest.config'),
-	rootDir: '../..',
+	...require('../jest.base'),
 	roots: ['<rootDir>/test/e2e'],
 	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
-	maxWorkers: 1,
+	maxWorkers: 2,
 	testTimeout: 300_000,
 };

@@ -1,3 +1,4 @@
+import type { Fault } from '../../dev/simulator/faults';
 import { ACTION_TYPE, CREDENTIAL_TYPE, setStage, TRIGGER_TYPE } from './stage';
 
 let stage: Awaited<ReturnType<typeof setStage>>;
@@ -47,6 +48,22 @@ describe('the credential test', () => {
 
 		expect(await test({ apiKey: 'prefixonly' })).toMatchObject({ status: 'Error' });
 		expect(requests).toHaveLength(before);
+	});
+
+	it.each<[string, Fault, RegExp]>([
+		['a page of HTML', { kind: 'html' }, /no list of campaigns/],
+		['a failure', { status: 200, body: { success: false, error: 'No' } }, /success": false/],
+		['an empty answer', { status: 200, body: '' }, /no list of campaigns/],
+		[
+			'the answer of another service',
+			{ status: 200, body: { hello: 'world' } },
+			/no list of campaigns/,
+		],
+	])('does not take %s with status 200 for a success', async (_what, fault, words) => {
+		stage.simulator.plan(fault);
+		const result = await test({});
+
+		expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(words) });
 	});
 
 	it('refuses an address that is not https', async () => {

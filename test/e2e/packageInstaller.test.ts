@@ -5,8 +5,9 @@ import { Session } from '../../dev/n8n/session';
 import { chain } from '../../dev/n8n/workflow';
 import { fs, os, path } from '../../dev/platform';
 import { startSimulator, type Simulator } from '../../dev/simulator';
-import { startRegistry, type Registry } from './registry';
-import { ACTION_TYPE, CREDENTIAL_TYPE, OWNER, TRIGGER_TYPE } from './stage';
+import { startRegistry, type Registry } from '../../dev/n8n/registry';
+import { OWNER } from './runningN8n';
+import { ACTION_TYPE, CREDENTIAL_TYPE, TRIGGER_TYPE } from './stage';
 
 const NAME = 'n8n-nodes-public-outreach';
 const installedSchema = z

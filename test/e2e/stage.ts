@@ -9,9 +9,9 @@ import {
 } from '../../dev/n8n/workflow';
 import { crypto, process } from '../../dev/platform';
 import { startSimulator, type Simulator } from '../../dev/simulator';
-import { URL_VARIABLE } from './runningN8n';
+import { PublicOutreachTrigger } from '../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
+import { OWNER, URL_VARIABLE } from './runningN8n';
 
-export const OWNER = { email: 'owner@example.com', password: 'End-to-end-1' };
 /** Far above what the tests send: waiting for the service's limit is tested elsewhere. */
 const REQUESTS_PER_MINUTE = 10_000;
 
@@ -27,8 +27,17 @@ export interface Stage {
 	simulator: Simulator;
 	/** Saves a workflow that is deleted again in the end. */
 	save(definition: WorkflowDefinition): Promise<StoredWorkflow>;
-	/** A node with the credential of this stage's service. */
-	node(name: string, type: string, parameters: Record<string, unknown>): WorkflowNode;
+	/** Archives and deletes a saved workflow before the end. */
+	remove(workflow: StoredWorkflow): Promise<void>;
+	/** A node with the credential of this stage's service, or with another one. */
+	node(
+		name: string,
+		type: string,
+		parameters: Record<string, unknown>,
+		credential?: CredentialReference,
+	): WorkflowNode;
+	/** A credential for this stage's service that is deleted again in the end. */
+	credential(name: string, apiKey: string): Promise<CredentialReference>;
 	/** Runs the action node once by hand, on one empty item. */
 	act(parameters: Record<string, unknown>): Promise<Execution>;
 }
@@ -39,21 +48,38 @@ export async function setStage(
 ): Promise<Stage & { clear(): Promise<void> }> {
 	if (n8nUrl === undefined) throw new Error('No n8n is running: use npm test -- e2e');
 	const client = await signIn(n8nUrl, OWNER);
-	const simulator = await startSimulator({ requestsPerMinute: REQUESTS_PER_MINUTE });
-	const credential = await client.createCredential('Simulator', CREDENTIAL_TYPE, {
-		baseUrl: simulator.url,
-		apiKey: simulator.apiKey,
+	// Without an end to its patience: a busy machine must not look like a lost delivery.
+	const simulator = await startSimulator({
 		requestsPerMinute: REQUESTS_PER_MINUTE,
+		deliveryTimeoutMs: 0,
 	});
-	const saved: string[] = [];
+	const saved = new Set<string>();
+	const credentials: string[] = [];
+	const first = await credential('Simulator', simulator.apiKey);
+
+	async function credential(name: string, apiKey: string): Promise<CredentialReference> {
+		const data = { baseUrl: simulator.url, apiKey, requestsPerMinute: REQUESTS_PER_MINUTE };
+		const created = await client.createCredential(name, CREDENTIAL_TYPE, data);
+		credentials.push(created.id);
+		return created;
+	}
 
 	async function save(definition: WorkflowDefinition): Promise<StoredWorkflow> {
 		const workflow = await client.createWorkflow(definition);
-		saved.push(workflow.id);
+		saved.add(workflow.id);
 		return workflow;
 	}
-	function node(name: string, type: string, parameters: Record<string, unknown>): WorkflowNode {
-		return newNode(name, type, parameters, credential);
+	async function remove({ id }: StoredWorkflow): Promise<void> {
+		saved.delete(id);
+		await client.deleteWorkflow(id);
+	}
+	function node(
+		name: string,
+		type: string,
+		parameters: Record<string, unknown>,
+		used = first,
+	): WorkflowNode {
+		return newNode(name, type, parameters, used);
 	}
 	async function act(parameters: Record<string, unknown>): Promise<Execution> {
 		const start = newNode(START, 'n8n-nodes-base.manualTrigger', {});
@@ -64,12 +90,12 @@ export async function setStage(
 	async function clear(): Promise<void> {
 		try {
 			for (const id of saved) await client.deleteWorkflow(id);
-			await client.deleteCredential(credential.id);
+			for (const id of credentials) await client.deleteCredential(id);
 		} finally {
 			await simulator.close();
 		}
 	}
-	return { n8nUrl, client, simulator, save, node, act, clear };
+	return { n8nUrl, client, simulator, save, remove, node, credential, act, clear };
 }
 
 function newNode(
@@ -83,9 +109,15 @@ function newNode(
 		webhookId: crypto.randomUUID(),
 		name,
 		type,
-		typeVersion: 1,
+		typeVersion: type === TRIGGER_TYPE ? triggerVersion() : 1,
 		position: [0, 0],
 		parameters,
 		...(credential === undefined ? {} : { credentials: { [CREDENTIAL_TYPE]: credential } }),
 	};
+}
+
+/** The version that n8n gives a trigger which is put on the canvas now. */
+function triggerVersion(): number {
+	const { defaultVersion, version } = new PublicOutreachTrigger().description;
+	return defaultVersion ?? Math.max(...[version].flat());
 }

@@ -5,9 +5,9 @@ import {
 	type PlannedDelivery,
 } from '../../dev/queue/deliveries';
 import type { QueueLayout } from '../../dev/queue/layout';
-import { countByMessage, readOutcomes, untilQuiet } from '../../dev/queue/outcomes';
+import { countByMessage, readOutcomes, untilIdle } from '../../dev/queue/outcomes';
 import { choiceByPath } from '../../dev/queue/proxy';
-import { setScene, type Scene } from '../../dev/queue/scene';
+import { setUpTrigger, type TriggerSetup } from '../../dev/queue/triggerSetup';
 import { crypto } from '../../dev/platform';
 
 export interface Storm {
@@ -21,38 +21,38 @@ export interface Storm {
 export class Crowd {
 	private constructor(
 		private readonly layout: QueueLayout,
-		private readonly scenes: Scene[],
+		private readonly setups: TriggerSetup[],
 	) {}
 
 	static async of(layout: QueueLayout): Promise<Crowd> {
-		const scenes: Scene[] = [];
+		const setups: TriggerSetup[] = [];
 		for (const place of layout.webhooks.keys()) {
 			const webhookId = webhookIdFor(place, layout.webhooks.length);
-			scenes.push(await setScene(layout.proxy.url, { webhookId }));
+			setups.push(await setUpTrigger(layout.proxy.url, { webhookId }));
 		}
-		return new Crowd(layout, scenes);
+		return new Crowd(layout, setups);
 	}
 
 	async close(): Promise<void> {
-		for (const scene of this.scenes) await scene.close();
+		for (const setup of this.setups) await setup.close();
 	}
 
 	/** Which part of the first trigger's deliveries each webhook process takes. */
 	async sharesOfOneTrigger(prefix: string): Promise<number[]> {
-		const [scene] = this.scenes;
-		if (scene === undefined) throw new Error('No trigger');
+		const [setup] = this.setups;
+		if (setup === undefined) throw new Error('No trigger');
 		const before = this.handedOn();
 		const ids = messageIds(10, `share-${prefix}`);
-		await this.deliverTo(scene, planAtRandom(ids, { times: 1, withinMs: 0 }));
+		await this.deliverTo(setup, planAtRandom(ids, { times: 1, withinMs: 0 }));
 		return this.handedOn().map((count, place) => (count - (before[place] ?? 0)) / ids.length);
 	}
 
 	/** Delivers to all triggers at once, and waits until n8n has worked it off. */
 	async deliver(prefix: string, { messages, times, withinMs }: Storm) {
 		const results = await Promise.all(
-			this.scenes.map(async (scene, place) => {
-				const ids = messageIds(messages / this.scenes.length, `${prefix}-${place}`);
-				return await this.deliverTo(scene, planAtRandom(ids, { times, withinMs }));
+			this.setups.map(async (setup, place) => {
+				const ids = messageIds(messages / this.setups.length, `${prefix}-${place}`);
+				return await this.deliverTo(setup, planAtRandom(ids, { times, withinMs }));
 			}),
 		);
 		return {
@@ -62,11 +62,11 @@ export class Crowd {
 		};
 	}
 
-	private async deliverTo({ deliveryUrl, workflow }: Scene, plan: PlannedDelivery[]) {
+	private async deliverTo({ deliveryUrl, workflow }: TriggerSetup, plan: PlannedDelivery[]) {
 		const { database } = this.layout;
 		const before = await readOutcomes(database, workflow.id);
 		const delivered = await deliverAll(deliveryUrl, plan);
-		await untilQuiet(database, workflow.id);
+		await untilIdle(database, workflow.id);
 		const executions = await readOutcomes(database, workflow.id, before.at(-1)?.id);
 		const emitted = countByMessage(executions);
 		const ids = new Set(plan.map(({ messageId }) => messageId));

@@ -4,7 +4,7 @@ import { deliverAll, messageIds, type Delivered } from '../../dev/queue/deliveri
 import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
 import { choiceByPath } from '../../dev/queue/proxy';
 import { retryExecutions } from '../../dev/queue/retry';
-import { setScene, type Scene } from '../../dev/queue/scene';
+import { setUpTrigger, type TriggerSetup } from '../../dev/queue/triggerSetup';
 import { startOwnServices, type OwnServices } from '../../dev/queue/services';
 import { wait } from '../../dev/platform';
 import type { N8nServer } from '../../dev/n8n/server';
@@ -23,6 +23,7 @@ const SETTLES_WITHIN_MS = 180_000;
 const statusSchema = z.object({ id: z.coerce.string(), status: z.string() });
 const dataSchema = z.object({ id: z.coerce.string(), data: z.string() });
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
+const UNQUEUED = 'new';
 
 export interface StruckDelivery {
 	ids: string[];
@@ -41,20 +42,20 @@ export class FaultStage {
 	private constructor(
 		readonly services: OwnServices,
 		readonly layout: QueueLayout,
-		readonly scene: Scene,
+		readonly setup: TriggerSetup,
 	) {}
 
 	static async set(): Promise<FaultStage> {
 		const services = await startOwnServices();
 		const layout = await startQueueLayout(services);
 		const action = { resource: 'leadList', operation: 'create', name: '={{ $json.message_id }}' };
-		const scene = await setScene(layout.proxy.url, { action });
-		scene.simulator.configure({ latencyMs: ACTION_TAKES_MS });
-		return new FaultStage(services, layout, scene);
+		const setup = await setUpTrigger(layout.proxy.url, { action });
+		setup.simulator.configure({ latencyMs: ACTION_TAKES_MS });
+		return new FaultStage(services, layout, setup);
 	}
 
 	async clear(): Promise<void> {
-		await this.scene.close();
+		await this.setup.close();
 		await this.layout.stop();
 		await this.services.stop();
 	}
@@ -63,7 +64,7 @@ export class FaultStage {
 	get webhookInUse(): N8nServer {
 		const { webhooks } = this.layout;
 		const server =
-			webhooks[choiceByPath(new URL(this.scene.deliveryUrl).pathname, webhooks.length)];
+			webhooks[choiceByPath(new URL(this.setup.deliveryUrl).pathname, webhooks.length)];
 		if (server === undefined) throw new Error('No webhook process');
 		return server;
 	}
@@ -85,7 +86,7 @@ export class FaultStage {
 
 	/** How often each message was acted on: the lead lists of its name at the service. */
 	acts(ids: string[]): number[] {
-		const names = this.scene.simulator.state.leadLists.map(({ name }) => name);
+		const names = this.setup.simulator.state.leadLists.map(({ name }) => name);
 		return ids.map((id) => names.filter((name) => name === id).length);
 	}
 
@@ -130,17 +131,31 @@ export class FaultStage {
 	 * Waits until n8n says of every execution after this one how it ended.
 	 *
 	 * @param ids the messages that were delivered
+	 * @param unqueued how many n8n may have stored and not put into its queue: it was killed in between,
+	 * before it answered, and looks for them hours later
 	 * @returns those that it shows as failed
 	 */
-	async failedAfter(after: string, ids: string[]): Promise<FailedExecution[]> {
+	async failedAfter(after: string, ids: string[], unqueued = 0): Promise<FailedExecution[]> {
+		const running = async () => {
+			const rows = await this.executions(after);
+			return rows.filter(({ status }) => !ENDED.includes(status));
+		};
 		const ended = async () => {
-			const rows = await this.executions(after).catch(() => []);
-			return (rows.length > 0 && rows.every(({ status }) => ENDED.includes(status))) || undefined;
+			const left = await running().catch(() => undefined);
+			return left?.length === 0 || undefined;
 		};
 		const timing = { timeoutMs: SETTLES_WITHIN_MS, everyMs: 500 };
-		await until('n8n to say how all executions ended', ended, timing);
+		await until('n8n to say how all executions ended', ended, timing).catch(
+			async (error: unknown) => {
+				const left = await running();
+				const isQueued = left.some(({ status }) => status !== UNQUEUED);
+				if (isQueued || left.length > unqueued) throw error;
+			},
+		);
 		await this.noteMessages(ids);
-		const failed = (await this.executions(after)).filter(({ status }) => status !== 'success');
+		const failed = (await this.executions(after)).filter(
+			({ status }) => status !== 'success' && status !== UNQUEUED,
+		);
 		return failed.map(({ id }) => ({ id, messageId: this.messageOf.get(id) }));
 	}
 
@@ -174,7 +189,7 @@ export class FaultStage {
 
 	private async deliver(ids: string[], spacingMs: number): Promise<Delivered[]> {
 		const plan = ids.map((messageId, place) => ({ messageId, atMs: place * spacingMs }));
-		return await deliverAll(this.scene.deliveryUrl, plan);
+		return await deliverAll(this.setup.deliveryUrl, plan);
 	}
 }
 

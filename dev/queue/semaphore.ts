@@ -1,5 +1,5 @@
-/** Lets so many in at a time, the others in the order in which they came. */
-export class Turnstile {
+/** A fair semaphore. */
+export class Semaphore {
 	private inside = 0;
 
 	private readonly waiting: Array<() => void> = [];
@@ -16,7 +16,7 @@ export class Turnstile {
 			return await work();
 		} finally {
 			const next = this.waiting.shift();
-			// Whoever comes next takes this place over, so the number inside stays the same.
+			// The permit passes to the next in line, so the count stays the same.
 			if (next === undefined) this.inside -= 1;
 			else next();
 		}

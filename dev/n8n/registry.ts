@@ -1,7 +1,7 @@
 /** An npm registry that knows this package alone, and an npm that asks no other. */
 import { z } from 'zod';
-import { pack } from '../../dev/n8n/installPackage';
-import { crypto, fs, http, os, path, process, repositoryRoot } from '../../dev/platform';
+import { pack } from './installPackage';
+import { crypto, fs, http, os, path, process, repositoryRoot } from '../platform';
 
 export interface Registry {
 	/** For the environment of whoever is to use it: it goes before every other npm. */

@@ -1,7 +1,7 @@
-import type { ExecutionItem } from '../../dev/n8n/execution';
-import { chain, type StoredWorkflow } from '../../dev/n8n/workflow';
-import { until } from '../../dev/until';
-import { setStage, TRIGGER_TYPE } from './stage';
+import type { ExecutionItem } from '../../../dev/n8n/execution';
+import { chain, type StoredWorkflow } from '../../../dev/n8n/workflow';
+import { until } from '../../../dev/until';
+import { setStage, TRIGGER_TYPE } from '../stage';
 
 const TRIGGER = 'When a Lead Writes';
 
@@ -33,7 +33,7 @@ async function emittedUpTo(messageId: string): Promise<unknown[]> {
 }
 
 // The tests follow one workflow through its life, each from where the one before has left it.
-describe('the trigger in n8n', () => {
+describe('one trigger in n8n', () => {
 	it('registers its production URL when the workflow is published', async () => {
 		await stage.client.publish(workflow.id);
 
@@ -88,10 +88,12 @@ describe('the trigger in n8n', () => {
 		expect(response.status).toBe(401);
 	});
 
-	it('clears the slot when the workflow is unpublished', async () => {
+	it('clears the webhook when the workflow is unpublished', async () => {
 		await stage.client.unpublish(workflow.id);
 
-		await until('the empty slot', () => (stage.simulator.webhookUrl === null ? true : undefined));
+		await until('the empty webhook', () =>
+			stage.simulator.webhookUrl === null ? true : undefined,
+		);
 		expect(stage.simulator.requests.at(-1)).toMatchObject({
 			method: 'PUT',
 			path: '/api/v1/user/webhook/',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { exampleDelivery } from '../../nodes/PublicOutreachTrigger/example';
-import { setTriggerStage, type TriggerStage } from './triggerStage';
+import { exampleDelivery } from '../../../dev/exampleDelivery';
+import { setTriggerStage, type TriggerStage } from './stage';
 
 let stage: TriggerStage;
 
@@ -11,10 +11,11 @@ afterAll(async () => await stage.clear());
 
 const ofMessage = (message: object) => ({ event: 'incoming_message', message });
 
-/** Publishes a trigger of its own, which takes the slot from the one before. */
+/** Publishes a trigger, which is the only one until its end. */
 async function published(name: string, parameters: Record<string, unknown> = {}) {
-	const workflow = await stage.trigger(name, parameters);
-	const url = await stage.publish(workflow);
+	const workflow = await stage.trigger(name, { messagesFrom: 'everyone', ...parameters });
+	await stage.publish(workflow);
+	const url = stage.webhook();
 	const post = async (body: string, headers: Record<string, string> = {}, to = url) =>
 		await fetch(to, {
 			method: 'POST',
@@ -22,10 +23,10 @@ async function published(name: string, parameters: Record<string, unknown> = {})
 			body,
 		});
 	const end = async () => {
-		const runs = await stage.runsOf(workflow);
-		await stage.client.unpublish(workflow.id);
-		await stage.slotIs(null);
-		return runs;
+		const runs = await stage.runs.all(workflow);
+		await stage.unpublish(workflow);
+		await stage.webhookIs(null);
+		return { count: runs.length, items: runs.flatMap(({ items }) => items) };
 	};
 	return { url, post, end };
 }
@@ -114,10 +115,13 @@ it('never answers with a failure of its own, whatever comes', async () => {
 	await end();
 });
 
-it('filters by sender and campaign', async () => {
-	const { post, end } = await published('Filtered', {
+it.each([
+	['chosen from the list', [1042, 7]],
+	['given by an expression', '={{ "1042, 7" }}'],
+])('filters by sender and by campaigns %s', async (how, campaignIds) => {
+	const { post, end } = await published(`Filtered ${how}`, {
 		messagesFrom: 'leads',
-		options: { campaignIds: '1042, 7' },
+		options: { campaignIds },
 	});
 	const of = (message_id: string, sent_by_lead: boolean, id: number) =>
 		ofMessage({ message_id, sent_by_lead, campaign: { id } });

@@ -1,0 +1,110 @@
+/** A published trigger in an n8n, and the service that it is registered with. */
+import { z } from 'zod';
+import { signIn, type N8nClient } from '../n8n/client';
+import { Session } from '../n8n/session';
+import { chain, type StoredWorkflow, type WorkflowNode } from '../n8n/workflow';
+import { crypto } from '../platform';
+import { startSimulator, type Simulator } from '../simulator';
+import { until } from '../until';
+
+/** Not a secret: n8n listens on this machine only and exists for one run. */
+export const OWNER = { email: 'queue@example.com', password: 'Queue-mode-1' };
+const CREDENTIAL_TYPE = 'publicOutreachApi';
+const PACKAGE = 'n8n-nodes-public-outreach';
+
+export const TRIGGER = 'When a Lead Writes';
+export const ACTION = 'Public Outreach';
+
+export interface TriggerSetup {
+	client: N8nClient;
+	simulator: Simulator;
+	workflow: StoredWorkflow;
+	/** Further published workflows of the same key, whose triggers share the webhook. */
+	others: StoredWorkflow[];
+	/** The URL that the trigger has registered with the service. */
+	deliveryUrl: string;
+	publishAnother(): Promise<StoredWorkflow>;
+	/** "Listen for test event", of a draft with the same key. */
+	listen(): Promise<StoredWorkflow>;
+	close(): Promise<void>;
+}
+
+export interface TriggerSetupOptions {
+	/** The key's limit, in the service and in the credential. */
+	requestsPerMinute?: number;
+	/** Parameters of an action node after the trigger; by default there is none. */
+	action?: Record<string, unknown>;
+	/** How many workflows share the webhook; by default one. */
+	listeners?: number;
+	/** Part of the trigger's path; by default random. */
+	webhookId?: string;
+}
+
+/** Creates and publishes a workflow that starts with the trigger, and waits for its registration. */
+export async function setUpTrigger(
+	n8nUrl: string,
+	{ requestsPerMinute = 1_000_000, action, webhookId, ...more }: TriggerSetupOptions = {},
+): Promise<TriggerSetup> {
+	const client = await signIn(n8nUrl, OWNER);
+	const simulator = await startSimulator({ requestsPerMinute });
+	const { url: baseUrl, apiKey } = simulator;
+	const credential = await client.createCredential('Simulator', CREDENTIAL_TYPE, {
+		baseUrl,
+		apiKey,
+		requestsPerMinute,
+	});
+	const node = (name: string, type: string, parameters: Record<string, unknown>): WorkflowNode => ({
+		id: crypto.randomUUID(),
+		webhookId: crypto.randomUUID(),
+		name,
+		type: `${PACKAGE}.${type}`,
+		typeVersion: type === 'publicOutreachTrigger' ? 1.1 : 1,
+		position: [0, 0],
+		parameters,
+		credentials: { [CREDENTIAL_TYPE]: credential },
+	});
+	const trigger = node(TRIGGER, 'publicOutreachTrigger', {});
+	const nodes: WorkflowNode[] = [{ ...trigger, webhookId: webhookId ?? trigger.webhookId }];
+	if (action !== undefined) nodes.push(node(ACTION, 'publicOutreach', action));
+	const workflow = await client.createWorkflow(chain('Queue mode', ...nodes));
+	await client.publish(workflow.id);
+	const deliveryUrl = await until(
+		'the registration of the trigger',
+		() => simulator.webhookUrl ?? undefined,
+		{ timeoutMs: 30_000 },
+	);
+	const session = new Session(n8nUrl);
+	await session.request('POST', '/login', z.unknown(), {
+		emailOrLdapLoginId: OWNER.email,
+		password: OWNER.password,
+	});
+	const sibling = async (name: string) =>
+		await client.createWorkflow(chain(name, node(TRIGGER, 'publicOutreachTrigger', {})));
+	const others: StoredWorkflow[] = [];
+	async function publishAnother(): Promise<StoredWorkflow> {
+		const other = await sibling(`Queue mode ${others.length + 2}`);
+		await client.publish(other.id);
+		await until('its publication', async () => {
+			const path = `/workflows/${other.id}/publication-status`;
+			const { status } = await session.request('GET', path, z.object({ status: z.string() }));
+			return status === 'published' || undefined;
+		});
+		others.push(other);
+		return other;
+	}
+	while (others.length + 1 < (more.listeners ?? 1)) await publishAnother();
+	async function listen(): Promise<StoredWorkflow> {
+		const draft = await sibling('Draft');
+		const body = { triggerToStartFrom: { name: TRIGGER } };
+		await session.request('POST', `/workflows/${draft.id}/run`, z.unknown(), body);
+		return draft;
+	}
+	async function close(): Promise<void> {
+		for (const { id } of [workflow, ...others]) await client.unpublish(id);
+		await until('the removal of the registration', () =>
+			simulator.webhookUrl === null ? true : undefined,
+		);
+		await simulator.close();
+	}
+	return { client, simulator, workflow, others, deliveryUrl, publishAnother, listen, close };
+}

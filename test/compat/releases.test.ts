@@ -1,0 +1,4 @@
+import { asTheyCome } from '../../dev/compat/variants';
+import { testEach } from './smoke';
+
+testEach(asTheyCome);

@@ -1,0 +1,4 @@
+import { inOtherWays } from '../../dev/compat/variants';
+import { testEach } from './smoke';
+
+testEach(inOtherWays);

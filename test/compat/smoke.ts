@@ -1,0 +1,153 @@
+import { removeStarted } from '../../dev/compat/userFolders';
+import type { Variant } from '../../dev/compat/variants';
+import type { CredentialReference } from '../../dev/n8n/client';
+import { chain, type StoredWorkflow } from '../../dev/n8n/workflow';
+import { until } from '../../dev/until';
+import { ACTION_TYPE, CREDENTIAL_TYPE, TRIGGER_TYPE } from '../e2e/stage';
+import { createWorkflow, listen, setPublished, testCredential } from './oldRest';
+import { countRegistrations, messagesOf, newNode, setStage, type Stage } from './stage';
+
+/** Installing another n8n takes about four minutes, once for each machine. */
+const INSTALL_WITHIN_MS = 1_200_000;
+/** Less than Jest's, so that what was waited for is named. */
+const PATIENCE = { timeoutMs: 50_000 };
+const TRIGGER = 'When a Lead Writes';
+const CREATE = 'Create Lead List';
+const GET_ALL = 'Get Campaigns';
+
+/** Goes through each n8n from nothing, every test from where the one before has left off. */
+export function testEach(variants: Variant[]): void {
+	afterAll(removeStarted);
+	describe.each(variants)('n8n, $name', (variant) => {
+		let stage: Stage;
+		let credential: CredentialReference;
+		let workflow: StoredWorkflow;
+
+		beforeAll(async () => {
+			stage = await setStage(variant);
+		}, INSTALL_WITHIN_MS);
+		afterAll(async () => await stage?.close());
+
+		async function countOf(message: string, isTest: boolean): Promise<number> {
+			const all = await messagesOf(stage.client, workflow);
+			return all.filter((one) => one.message === message && one.isTest === isTest).length;
+		}
+		async function untilOut(message: string, isTest = false): Promise<void> {
+			const isOut = async () => (await countOf(message, isTest)) > 0 || undefined;
+			await until(`the message "${message}"`, isOut, PATIENCE);
+		}
+		/** How often a message has come out by the time that a later one has. */
+		async function countAfter(later: string, message: string, isTest = false): Promise<number> {
+			await untilOut(later);
+			return await countOf(message, isTest);
+		}
+
+		it('loads both nodes', async () => {
+			const types = await stage.client.nodeTypes();
+
+			expect(types).toEqual(expect.arrayContaining([ACTION_TYPE, TRIGGER_TYPE]));
+		});
+
+		it('tests the credential', async () => {
+			const { client, session, simulator } = stage;
+			const data = { baseUrl: simulator.url, apiKey: simulator.apiKey, requestsPerMinute: 50 };
+			credential = await client.createCredential('Simulator', CREDENTIAL_TYPE, data);
+
+			expect(await testCredential(session, credential, data)).toMatchObject({ status: 'OK' });
+			const wrong = await testCredential(session, credential, { ...data, apiKey: 'wrong.key' });
+			// Older releases have words of their own for a 401.
+			expect(wrong).toMatchObject({
+				status: 'Error',
+				message: expect.stringMatching(/401|check your credentials/),
+			});
+		});
+
+		it('fills a list', async () => {
+			const parameters = { resource: 'campaign', operation: 'get' };
+			const node = newNode(GET_ALL, ACTION_TYPE, parameters, credential);
+			const list = { parameter: 'campaignId', methodName: 'searchCampaigns' };
+			const { results } = await stage.client.searchList(node, list);
+
+			const ids = stage.simulator.state.campaigns.map(({ id }) => String(id));
+			expect(results.map(({ value }) => String(value)).sort()).toEqual(ids.sort());
+		});
+
+		it('registers the URL of a workflow that is published', async () => {
+			const newList = {
+				resource: 'leadList',
+				operation: 'create',
+				name: '={{ $json.message_id }}',
+			};
+			const getAll = { resource: 'campaign', operation: 'getAll' };
+			const definition = chain(
+				'Smoke',
+				newNode(TRIGGER, TRIGGER_TYPE, {}, credential),
+				newNode(CREATE, ACTION_TYPE, newList, credential),
+				newNode(GET_ALL, ACTION_TYPE, getAll, credential),
+			);
+			const settings = { ...definition.settings, ...variant.workflowSettings };
+			workflow = await createWorkflow(stage.session, { ...definition, settings });
+			await setPublished(stage.session, workflow, true);
+
+			const url = await until('the registration', () => stage.simulator.webhookUrl ?? undefined);
+			expect(url.startsWith(`${stage.n8n.url}/webhook/`)).toBe(true);
+		});
+
+		it('runs the workflow, actions and expressions included, for a message', async () => {
+			const { client, simulator } = stage;
+			expect(await simulator.sendMessage({ message_id: 'first' })).toMatchObject({ status: 200 });
+
+			const execution = await until('the execution', async () => {
+				const [summary] = await client.executions(workflow.id);
+				return summary && (await client.execution(summary.id));
+			});
+			expect(execution.error()?.message).toBeUndefined();
+			expect(execution.items(TRIGGER)).toMatchObject([{ json: { message_id: 'first' } }]);
+			expect(simulator.state.leadLists.map(({ name }) => name)).toContain('first');
+			expect(execution.items(GET_ALL)).toHaveLength(simulator.state.campaigns.length);
+		});
+
+		it('drops a message that is delivered again', async () => {
+			const { simulator } = stage;
+			const body: unknown = JSON.parse(simulator.deliveries.at(-1)?.body ?? '');
+
+			expect(await simulator.deliver(body)).toMatchObject({ status: 200 });
+			await simulator.sendMessage({ message_id: 'second' });
+			expect(await countAfter('second', 'first')).toBe(1);
+		});
+
+		it('takes messages after a restart, and recognizes those that it has had', async () => {
+			const { n8n, simulator } = stage;
+			const body: unknown = JSON.parse(simulator.deliveries[0]?.body ?? '');
+			await n8n.restart();
+
+			await until('n8n to take deliveries', async () => {
+				const answered = await simulator.deliver(body);
+				return answered?.status === 200 || undefined;
+			});
+			await simulator.sendMessage({ message_id: 'third' });
+			expect(await countAfter('third', 'first')).toBe(variant.forgetsAtRestart ? 2 : 1);
+		});
+
+		it('gives a message to a test and to the published workflow, without calling the service', async () => {
+			const { client, session, simulator } = stage;
+			const before = countRegistrations(simulator);
+			await listen(session, workflow, TRIGGER);
+			await simulator.sendMessage({ message_id: 'for both' });
+			await untilOut('for both', true);
+			await simulator.sendMessage({ message_id: 'after the test' });
+
+			expect(await countAfter('after the test', 'for both')).toBe(1);
+			expect(await countAfter('after the test', 'for both', true)).toBe(1);
+			expect(countRegistrations(simulator)).toBe(before);
+			const runs = await client.executions(workflow.id);
+			expect(runs.filter(({ id }) => !stage.hasRun(id))).toEqual([]);
+		});
+
+		it('gives the slot back when the workflow is unpublished', async () => {
+			await setPublished(stage.session, workflow, false);
+
+			await until('the empty slot', () => stage.simulator.webhookUrl === null || undefined);
+		});
+	});
+}

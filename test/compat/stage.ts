@@ -1,0 +1,77 @@
+/** What the smoke acts on: one n8n with its owner, a service, and what came out of a trigger. */
+import type { Variant } from '../../dev/compat/variants';
+import { signIn, type CredentialReference, type N8nClient } from '../../dev/n8n/client';
+import type { N8nServer } from '../../dev/n8n/server';
+import type { Session } from '../../dev/n8n/session';
+import type { StoredWorkflow, WorkflowNode } from '../../dev/n8n/workflow';
+import { startSimulator, type Simulator } from '../../dev/simulator';
+import { until } from '../../dev/until';
+import { OWNER } from '../e2e/runningN8n';
+import { CREDENTIAL_TYPE, TRIGGER_TYPE } from '../e2e/stage';
+import { WEBHOOK_PATH } from '../e2e/trigger/stage';
+import { openSession } from './oldRest';
+
+export interface Stage {
+	n8n: N8nServer;
+	client: N8nClient;
+	session: Session;
+	simulator: Simulator;
+	/** Whether an execution was run where the variant has them run. */
+	hasRun(executionId: string): boolean;
+	close(): Promise<void>;
+}
+
+export async function setStage(variant: Variant): Promise<Stage> {
+	const { n8n, hasRun = () => true, stop } = await variant.start();
+	const simulator = await startSimulator();
+	const close = async () => {
+		await stop();
+		await simulator.close();
+	};
+	let isComplete = false;
+	try {
+		// Older releases say that they are ready before they are.
+		const signedIn = async () => await signIn(n8n.url, OWNER).catch(() => undefined);
+		const client = await until('n8n to let its owner in', signedIn);
+		const session = await openSession(n8n.url);
+		isComplete = true;
+		return { n8n, client, session, simulator, hasRun, close };
+	} finally {
+		if (!isComplete) await close();
+	}
+}
+
+export function newNode(
+	name: string,
+	type: string,
+	parameters: Record<string, unknown>,
+	credential: CredentialReference,
+): WorkflowNode {
+	return {
+		id: name,
+		webhookId: name,
+		name,
+		type,
+		typeVersion: type === TRIGGER_TYPE ? 1.1 : 1,
+		position: [0, 0],
+		parameters,
+		credentials: { [CREDENTIAL_TYPE]: credential },
+	};
+}
+
+/** Whatever the trigger, which is the workflow's first node, has put out, newest first. */
+export async function messagesOf(client: N8nClient, { id, nodes }: StoredWorkflow) {
+	const trigger = nodes[0]?.name ?? '';
+	const summaries = await client.executions(id);
+	const executions = await Promise.all(summaries.map((run) => client.execution(run.id)));
+	return executions.flatMap((run) =>
+		run
+			.items(trigger)
+			.map(({ json }) => ({ message: json.message_id, isTest: run.mode === 'manual' })),
+	);
+}
+
+/** How often the service was told where to deliver. */
+export function countRegistrations({ requests }: Simulator): number {
+	return requests.filter(({ method, path }) => method === 'PUT' && path === WEBHOOK_PATH).length;
+}

@@ -1,0 +1,180 @@
+import type { StoredWorkflow } from '../../dev/n8n/workflow';
+import { until } from '../../dev/until';
+import { importExample, node } from './importExample';
+import { setRepliesStage, type RepliesStage } from './repliesStage';
+
+const PROSPECT = 5003;
+const PATIENCE = { timeoutMs: 150_000, everyMs: 500 };
+
+let stage: RepliesStage;
+let sent: () => string[];
+beforeAll(async () => {
+	stage = await setRepliesStage();
+	sent = () =>
+		stage.simulator.requests
+			.filter(({ path }) => path.endsWith('send-message/'))
+			.map(({ body }) => JSON.parse(body).message);
+});
+afterAll(async () => {
+	await stage.client.unpublish(stage.passing.id);
+	await stage.webhookIs(null);
+	await stage.clear();
+});
+beforeEach(() => {
+	stage.simulator.requests.length = 0;
+});
+
+const profile = (name: string) => `https://www.linkedin.com/in/${name}`;
+
+async function published(file: string, waitSeconds?: number): Promise<StoredWorkflow> {
+	const workflow = await importExample(stage, file);
+	if (waitSeconds !== undefined) {
+		const waiting = node(workflow, 'Wait for the Reply');
+		Object.assign(waiting.parameters, { resumeAmount: waitSeconds, resumeUnit: 'seconds' });
+		await stage.client.updateWorkflow(workflow.id, workflow);
+	}
+	await stage.client.publish(workflow.id);
+	return workflow;
+}
+
+async function untilOne(workflow: StoredWorkflow, status: string) {
+	return await until(
+		`a run that is ${status}`,
+		async () => (await stage.runs(workflow)).find((run) => run.status === status),
+		PATIENCE,
+	);
+}
+
+describe('follow up once', () => {
+	it('follows up once when nobody replies in time', async () => {
+		const workflow = await published('follow-up-once.json', 1);
+		const person = profile('silent');
+		const texts = { message: 'Shall we talk?', followUp: 'Still interested?' };
+		await stage.callForEach(workflow, [{ prospectId: PROSPECT, person, ...texts }]);
+		await untilOne(workflow, 'success');
+
+		expect(sent()).toEqual(['Shall we talk?', 'Still interested?']);
+		expect(await stage.rows()).toEqual([]);
+	});
+
+	it('does not follow up when the lead replies', async () => {
+		const workflow = await published('follow-up-once.json');
+		const person = profile('quick');
+		const texts = { message: 'Shall we talk?', followUp: 'Still interested?' };
+		await stage.callForEach(workflow, [{ prospectId: PROSPECT, person, ...texts }]);
+		await untilOne(workflow, 'waiting');
+		await stage.reply(person, 'On Thursday');
+		const { id } = await untilOne(workflow, 'success');
+
+		const execution = await stage.client.execution(id);
+		expect(execution.items('Reply')[0]?.json).toMatchObject({ reply: 'On Thursday' });
+		expect(sent()).toEqual(['Shall we talk?']);
+	});
+});
+
+describe('send a question and wait for the reply', () => {
+	async function ask(workflow: StoredWorkflow, name: string, prospectId: unknown = PROSPECT) {
+		await stage.callForEach(workflow, [{ prospectId, person: profile(name), question: 'When?' }]);
+	}
+
+	it('goes on without a reply when the time is over', async () => {
+		const workflow = await published('send-and-wait-for-reply.json', 1);
+		await ask(workflow, 'silent');
+		const { id } = await untilOne(workflow, 'success');
+
+		const execution = await stage.client.execution(id);
+		expect(execution.items('No Reply')).toHaveLength(1);
+		expect(execution.items('Reply')).toEqual([]);
+		expect(await stage.rows()).toEqual([]);
+	});
+
+	it('gets a reply that comes while the question is still being sent', async () => {
+		const workflow = await published('send-and-wait-for-reply.json');
+		stage.simulator.plan({ method: 'POST', path: 'send-message', kind: 'delay', ms: 3000 });
+		await ask(workflow, 'very-quick');
+		await until('the row', async () => (await stage.rows()).length === 1 || undefined, PATIENCE);
+		await stage.reply(profile('very-quick'), 'Now');
+		const { id } = await untilOne(workflow, 'success');
+
+		const execution = await stage.client.execution(id);
+		expect(execution.items('Reply')[0]?.json).toMatchObject({ reply: 'Now' });
+	});
+
+	it('waits for nobody when the question was not sent, and says why', async () => {
+		const workflow = await published('send-and-wait-for-reply.json');
+		await ask(workflow, 'unknown', 9);
+		const { id } = await untilOne(workflow, 'error');
+
+		expect((await stage.client.execution(id)).error()?.message).toMatch(/not found/i);
+		expect(await stage.rows()).toEqual([]);
+	});
+
+	it.each([
+		['without a person', { prospectId: PROSPECT, person: ' ', question: 'When?' }],
+		['without a question', { prospectId: PROSPECT, person: profile('x'), question: '' }],
+	])('sends nothing %s', async (_what, item) => {
+		const workflow = await published('send-and-wait-for-reply.json');
+		await stage.callForEach(workflow, [item]);
+		const { id } = await untilOne(workflow, 'error');
+
+		const { message } = (await stage.client.execution(id)).error() ?? {};
+		expect(message).toContain('expected one item with prospectId, person and question');
+		expect(sent()).toEqual([]);
+	});
+
+	it('sends nothing when it is run as imported', async () => {
+		const { id } = await importExample(stage, 'send-and-wait-for-reply.json');
+		const execution = await stage.client.run(id, 'Start');
+
+		expect(execution.error()?.message).toContain('Nothing was sent');
+		expect(sent()).toEqual([]);
+	});
+
+	it('goes on once when two messages come at the same moment, and hands the other one on', async () => {
+		const workflow = await published('send-and-wait-for-reply.json');
+		await ask(workflow, 'twice');
+		await untilOne(workflow, 'waiting');
+		await Promise.all(['One', 'Two'].map(async (text) => stage.reply(profile('twice'), text)));
+		const { id } = await untilOne(workflow, 'success');
+		const others = await until('the other message', async () => await handedOn(), PATIENCE);
+
+		const reply = (await stage.client.execution(id)).items('Reply')[0]?.json.reply;
+		const other = others[0]?.json.message;
+		expect([reply, other].sort()).toEqual(['One', 'Two']);
+	});
+
+	it('wakes every run that waits for the same lead', async () => {
+		const workflow = await published('send-and-wait-for-reply.json');
+		await ask(workflow, 'shared');
+		await ask(workflow, 'shared');
+		const are = async (status: string) =>
+			(await stage.count(workflow, status)) === 2 ? true : undefined;
+		await until('both to wait', async () => await are('waiting'), PATIENCE);
+		await stage.reply(profile('shared'), 'To both');
+
+		await until('both to go on', async () => await are('success'), PATIENCE);
+	});
+
+	/** The message of the latest run that passed nothing on, once there is one. */
+	async function handedOn() {
+		const [latest, previous] = await stage.runs(stage.passing);
+		for (const run of [latest, previous]) {
+			if (run?.status !== 'success') continue;
+			const execution = await stage.client.execution(run.id);
+			const isOther = execution.items('Passed On').length === 0;
+			if (isOther) return execution.items('When a Lead Writes');
+		}
+		return undefined;
+	}
+
+	it('hands a message on that a stopped run waited for, and forgets that run', async () => {
+		const workflow = await published('send-and-wait-for-reply.json');
+		await ask(workflow, 'stopped');
+		await stage.stopRun((await untilOne(workflow, 'waiting')).id);
+		await stage.reply(profile('stopped'), 'Too late');
+		const messages = await until('the message', async () => await handedOn(), PATIENCE);
+
+		expect(messages[0]?.json).toMatchObject({ message: 'Too late' });
+		expect(await stage.rows()).toEqual([]);
+	});
+});

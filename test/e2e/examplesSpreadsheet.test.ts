@@ -1,0 +1,88 @@
+import type { StoredWorkflow } from '../../dev/n8n/workflow';
+import { until } from '../../dev/until';
+import { wireOf } from '../engine/operations/wire';
+import { submitForm } from './forms';
+import { importExample, node } from './importExample';
+import { setStage } from './stage';
+
+const CAMPAIGN = 103;
+
+let stage: Awaited<ReturnType<typeof setStage>>;
+let workflow: StoredWorkflow;
+let url: string;
+
+beforeAll(async () => {
+	stage = await setStage();
+	workflow = await importExample(stage, 'spreadsheet-to-campaign.json');
+	await stage.client.publish(workflow.id);
+	url = `${stage.n8nUrl}/form/${node(workflow, 'Upload a Spreadsheet').webhookId}`;
+	await until('the form', async () => ((await fetch(url)).ok ? true : undefined));
+});
+afterAll(async () => {
+	await stage.client.unpublish(workflow.id);
+	await until('the form to be gone', async () => ((await fetch(url)).ok ? undefined : true));
+	await stage.clear();
+});
+beforeEach(() => stage.simulator.reset());
+
+/** Uploads a CSV file of these rows, and waits for the end of what it started. */
+async function upload(...rows: string[]) {
+	const before = await stage.client.executions(workflow.id);
+	const file = new File([`${rows.join('\n')}\n`], 'leads.csv', { type: 'text/csv' });
+	await submitForm(url, [file, 'Spring fair', String(CAMPAIGN)]);
+	const { id } = await until('the run', async () => {
+		const [latest] = await stage.client.executions(workflow.id);
+		return latest?.id === before[0]?.id ? undefined : latest;
+	});
+	return await stage.client.execution(id);
+}
+
+const wires = () => stage.simulator.requests.map(wireOf);
+const added = () => wires().filter((wire) => wire.includes('/add-'));
+
+it('makes a lead list of the rows and adds it to the campaign', async () => {
+	const rows = ['job_title,company_name', 'Founder,Tessel', 'Account Director,Saltmarsh'];
+	const execution = await upload(...rows);
+
+	expect(execution.error()?.message).toBeUndefined();
+	const list = stage.simulator.state.leadLists.find(({ name }) => name === 'Spring fair');
+	expect(list?.member_ids).toEqual([5012, 5020]);
+	const campaign = stage.simulator.state.campaigns.find(({ id }) => id === CAMPAIGN);
+	expect(campaign?.prospect_ids).toEqual(expect.arrayContaining([5012, 5020]));
+});
+
+it('sends the IDs of all people in one request, each once', async () => {
+	const rows = ['Founder,Tessel', 'Account Director,Saltmarsh', 'Founder,Tessel'];
+	await upload('job_title,company_name', ...rows);
+
+	expect(added()).toEqual([
+		expect.stringMatching(/add-leads\/ \{"prospect_ids":\[5012,5020\]\}$/),
+		expect.stringMatching(/add-to-campaign\/ \{"campaign":103,/),
+	]);
+});
+
+it.each([
+	['other headings', ['title,company', 'Founder,Tessel']],
+	['an empty column', ['job_title,company_name', 'Founder,', ' ,Tessel']],
+])('searches for nobody and creates nothing with %s', async (_what, rows) => {
+	const execution = await upload(...rows);
+
+	expect(execution.status).toBe('success');
+	expect(execution.items('Read the Rows')).toHaveLength(rows.length - 1);
+	expect(execution.items('Row Skipped')).toHaveLength(rows.length - 1);
+	expect(wires()).toEqual([]);
+});
+
+it('goes on with the other rows when a search fails', async () => {
+	const body = { error: 'No such filter' };
+	stage.simulator.plan({
+		method: 'POST',
+		path: '/api/v1/public/prospects/search/',
+		status: 400,
+		body,
+	});
+	const execution = await upload('job_title,company_name', 'CEO,Nobody', 'Founder,Tessel');
+
+	expect(execution.items('Row Failed')[0]?.json.reason).toContain('No such filter');
+	expect(added()[0]).toMatch(/\{"prospect_ids":\[5012\]\}$/);
+});

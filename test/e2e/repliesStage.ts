@@ -1,0 +1,87 @@
+/** What the examples that wait for a reply are tested with: the one that passes replies on, and a caller. */
+import { z } from 'zod';
+import { executionSummarySchema, type ExecutionSummary } from '../../dev/n8n/execution';
+import { Session } from '../../dev/n8n/session';
+import { chain, type StoredWorkflow } from '../../dev/n8n/workflow';
+import { importExample } from './importExample';
+import { OWNER } from './runningN8n';
+import { setTriggerStage, type TriggerStage } from './trigger/stage';
+
+const TABLE = { __rl: true, mode: 'name', value: 'Waiting for a reply' };
+
+export interface RepliesStage extends Omit<TriggerStage, 'runs'> {
+	/** The published example "Pass replies on to waiting workflows". */
+	passing: StoredWorkflow;
+	/** Has another workflow call this one, once for each item and without waiting for it. */
+	callForEach(workflow: StoredWorkflow, items: Array<Record<string, unknown>>): Promise<void>;
+	/** A lead writes, known by the LinkedIn profile alone. */
+	reply(profile: string, message: string): Promise<void>;
+	/** The latest runs of a workflow, 100 at most, newest first. */
+	runs(workflow: StoredWorkflow): Promise<ExecutionSummary[]>;
+	/** How many of these runs have a status. */
+	count(workflow: StoredWorkflow, status: string): Promise<number>;
+	/** "Stop" in the list of runs. */
+	stopRun(id: string): Promise<void>;
+	/** The rows of the example's data table. */
+	rows(): Promise<Array<Record<string, unknown>>>;
+}
+
+/** @param n8nUrl of an n8n of its own; the shared one without it */
+export async function setRepliesStage(n8nUrl?: string): Promise<RepliesStage> {
+	const stage = await setTriggerStage(n8nUrl);
+	const session = new Session(stage.n8nUrl);
+	await session.request('POST', '/login', z.unknown(), {
+		emailOrLdapLoginId: OWNER.email,
+		password: OWNER.password,
+	});
+	const passing = await importExample(stage, 'pass-replies-on.json');
+	await stage.client.run(passing.id, 'Set Up');
+	await stage.publish(passing);
+
+	async function callForEach({ id }: StoredWorkflow, items: Array<Record<string, unknown>>) {
+		const caller = await stage.save(callerOf(stage, id, items));
+		const execution = await stage.client.run(caller.id, 'Start');
+		expect(execution.error()?.message).toBeUndefined();
+	}
+	async function reply(profile: string, message: string) {
+		const lead = { linkedin_profile_url: `${profile}/`, email: '' };
+		await stage.simulator.sendMessage({ message, lead });
+	}
+	async function runs({ id }: StoredWorkflow) {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+		const schema = z.object({ results: z.array(executionSummarySchema) });
+		const path = `/executions?limit=100&filter=${filter}`;
+		return (await session.request('GET', path, schema)).results;
+	}
+	async function count(workflow: StoredWorkflow, status: string) {
+		return (await runs(workflow)).filter((run) => run.status === status).length;
+	}
+	async function stopRun(id: string) {
+		await session.request('POST', `/executions/${id}/stop`, z.unknown());
+	}
+	async function rows() {
+		const start = stage.node('Start', 'n8n-nodes-base.manualTrigger', {});
+		const parameters = { operation: 'get', dataTableId: TABLE, returnAll: true };
+		const get = stage.node('Rows', 'n8n-nodes-base.dataTable', parameters);
+		const { id } = await stage.save(chain('Rows of the table', start, get));
+		return (await stage.client.run(id, 'Start')).items('Rows').map(({ json }) => json);
+	}
+	return { ...stage, passing, callForEach, reply, runs, count, stopRun, rows };
+}
+
+/** A workflow as the examples' notes describe it. */
+function callerOf(stage: TriggerStage, id: string, items: Array<Record<string, unknown>>) {
+	const start = stage.node('Start', 'n8n-nodes-base.manualTrigger', {});
+	const jsonOutput = JSON.stringify({ people: items });
+	const people = stage.node('People', 'n8n-nodes-base.set', { mode: 'raw', jsonOutput });
+	const split = stage.node('Split', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'people' });
+	const fields = Object.keys(items[0] ?? {}).map((name) => [name, `={{ $json.${name} }}`]);
+	const call = stage.node('Call', 'n8n-nodes-base.executeWorkflow', {
+		workflowId: { __rl: true, mode: 'id', value: id },
+		workflowInputs: { mappingMode: 'defineBelow', value: Object.fromEntries(fields) },
+		mode: 'each',
+		options: { waitForSubWorkflow: false },
+	});
+	const nodes = [start, { ...people, typeVersion: 3.4 }, split, { ...call, typeVersion: 1.2 }];
+	return chain('Caller', ...nodes);
+}

@@ -1,0 +1,53 @@
+import type { StoredWorkflow } from '../../../dev/n8n/workflow';
+import { deliverMany, deliverUntilTaken } from './messages';
+import { startOwnN8n, type OwnN8n } from './ownN8n';
+import { setTriggerStage, type TriggerStage } from './stage';
+
+/** An n8n that runs one production execution at a time, and a copy of it. */
+let n8n: OwnN8n;
+let stage: TriggerStage;
+let workflows: StoredWorkflow[];
+
+beforeAll(async () => {
+	n8n = await startOwnN8n({ env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
+	stage = await setTriggerStage(n8n.url);
+	workflows = [];
+	for (const name of ['First', 'Second', 'Third']) workflows.push(await stage.trigger(name));
+	await stage.publish(...workflows);
+}, 300_000);
+afterAll(async () => {
+	await stage?.clear();
+	await n8n?.remove();
+});
+
+it('gives every message to each of three although only one execution runs at a time', async () => {
+	const ids = Array.from({ length: 6 }, (_, number) => `message ${number}`);
+	await deliverMany(stage.simulator, ids, 6);
+	// What came too late for an answer is delivered again.
+	for (const id of ids) await deliverUntilTaken(stage.simulator, id);
+
+	for (const workflow of workflows) await stage.runs.expectOnly(workflow, ids);
+});
+
+it('leaves the webhook to the n8n that has it when a copy of that is started elsewhere', async () => {
+	const before = stage.registrations();
+	const copy = await startOwnN8n({ copyOf: n8n.userFolder });
+	try {
+		const inCopy = await setTriggerStage(copy.url);
+		for (const workflow of workflows) {
+			expect(await inCopy.outcomeOf(workflow)).toContain('"status":"published"');
+		}
+		await deliverUntilTaken(stage.simulator, 'beside the copy');
+		for (const workflow of workflows) {
+			expect(await inCopy.runs.all(workflow)).toHaveLength(6);
+		}
+	} finally {
+		await copy.remove();
+	}
+
+	expect(stage.registrations()).toEqual(before);
+	const latest = await Promise.all(
+		workflows.map(async (workflow) => (await stage.runs.all(workflow)).at(-1)?.items),
+	);
+	expect(latest).toMatchObject(workflows.map(() => [{ message_id: 'beside the copy' }]));
+});

@@ -1,0 +1,31 @@
+/** An n8n of the test's own, which may be killed, with the packed package in it. */
+import { installPackage } from '../../../dev/n8n/installPackage';
+import { startN8n, type N8nServer } from '../../../dev/n8n/server';
+import { fs, os, path } from '../../../dev/platform';
+
+export interface OwnN8n extends N8nServer {
+	userFolder: string;
+	/** Stops it and deletes its folder. */
+	remove(): Promise<void>;
+}
+
+export interface OwnN8nOptions {
+	port?: number;
+	env?: NodeJS.ProcessEnv;
+	/** Starts with a copy of this folder: what an n8n was when it was copied. */
+	copyOf?: string;
+}
+
+export async function startOwnN8n({ copyOf, ...options }: OwnN8nOptions = {}): Promise<OwnN8n> {
+	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-e2e-own-'));
+	if (copyOf === undefined) await installPackage(userFolder);
+	else await fs.promises.cp(copyOf, userFolder, { recursive: true });
+	const n8n = await startN8n({ userFolder, ...options });
+	return Object.assign(n8n, {
+		userFolder,
+		async remove() {
+			await n8n.stop();
+			await fs.promises.rm(userFolder, { recursive: true, force: true, maxRetries: 3 });
+		},
+	});
+}

@@ -1,0 +1,128 @@
+/** What n8n has run of a workflow, and what came out of its trigger. */
+import { z } from 'zod';
+import type { N8nClient } from '../../../dev/n8n/client';
+import type { Session } from '../../../dev/n8n/session';
+import type { StoredWorkflow } from '../../../dev/n8n/workflow';
+import { until } from '../../../dev/until';
+
+export interface Run {
+	id: string;
+	status: string;
+	/** `webhook` in production, `manual` in a test. */
+	mode: string;
+	/** What each trigger node of the workflow put out. */
+	items: Array<Record<string, unknown>>;
+}
+
+export interface Runs {
+	/** Those that have ended, oldest first. */
+	ended(workflow: StoredWorkflow): Promise<Run[]>;
+	/** Waits until nothing runs any more. */
+	all(workflow: StoredWorkflow): Promise<Run[]>;
+	/**
+	 * Waits until these messages have come out, and fails when anything else came out, a message came
+	 * out twice, or a run has not exactly one item.
+	 */
+	expectOnly(workflow: StoredWorkflow, ids: string[], options?: ExpectedRuns): Promise<void>;
+}
+
+export interface ExpectedRuns {
+	mode?: 'webhook' | 'manual';
+	/** What a process does not remember comes out of the store, in a run: without an item, but a run. */
+	emptyRuns?: 'allowed';
+}
+
+const PAGE = 100;
+const listSchema = z.object({
+	nextCursor: z.string().nullish(),
+	results: z.array(z.object({ id: z.string(), status: z.string(), mode: z.string() })),
+});
+const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
+
+export function readRuns(session: Session, client: N8nClient): Runs {
+	const known = new Map<string, Run>();
+
+	async function list({ id }: StoredWorkflow) {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+		const found: z.infer<typeof listSchema>['results'] = [];
+		for (let cursor = ''; ;) {
+			const path = `/executions?limit=${PAGE}${cursor}&filter=${filter}`;
+			const { results, nextCursor } = await session.request('GET', path, listSchema);
+			found.push(...results);
+			if (!nextCursor) return found.sort((one, other) => Number(one.id) - Number(other.id));
+			cursor = `&cursor=${nextCursor}`;
+		}
+	}
+	async function read(workflow: StoredWorkflow): Promise<{ runs: Run[]; isQuiet: boolean }> {
+		const found = await list(workflow);
+		const ended = found.filter(({ status }) => !UNFINISHED.includes(status));
+		const runs: Run[] = [];
+		for (const { id } of ended) {
+			const run = known.get(id) ?? (await readRun(client, workflow, id));
+			known.set(id, run);
+			runs.push(run);
+		}
+		return { runs, isQuiet: ended.length === found.length };
+	}
+	async function all(workflow: StoredWorkflow): Promise<Run[]> {
+		return await until(`the end of all runs of ${workflow.name}`, async () => {
+			const { runs, isQuiet } = await read(workflow);
+			return isQuiet ? runs : undefined;
+		});
+	}
+	async function expectOnly(
+		workflow: StoredWorkflow,
+		ids: string[],
+		{ mode = 'webhook', emptyRuns }: ExpectedRuns = {},
+	): Promise<void> {
+		const ofMode = (runs: Run[]) => runs.filter((run) => run.mode === mode);
+		await until(
+			`${ids.length} messages in ${workflow.name}`,
+			async () => {
+				const { runs } = await read(workflow);
+				const items = ofMode(runs).flatMap((run) => run.items);
+				return items.length >= ids.length || undefined;
+			},
+			{ everyMs: 200 },
+		).catch(() => undefined);
+		const runs = ofMode(await all(workflow));
+		const identifiers = runs.flatMap(({ items }) => items.map(identifierOf)).sort();
+		const wanted = [...ids].sort();
+		// The runs are there to be read where the messages differ.
+		const shown = identifiers.join() === wanted.join() ? [] : runs.map(summaryOf);
+		expect({ of: workflow.name, mode, messages: identifiers, runs: shown }).toEqual({
+			of: workflow.name,
+			mode,
+			messages: wanted,
+			runs: [],
+		});
+		const isOdd = ({ items }: Run) => items.length > 1 || (items.length === 0 && !emptyRuns);
+		expect(runs.filter(isOdd)).toEqual([]);
+	}
+	return {
+		ended: async (workflow) => (await read(workflow)).runs,
+		all,
+		expectOnly,
+	};
+}
+
+async function readRun(client: N8nClient, workflow: StoredWorkflow, id: string): Promise<Run> {
+	const execution = await client.execution(id);
+	const items = workflow.nodes
+		.filter(({ type }) => type.endsWith('publicOutreachTrigger'))
+		.flatMap(({ name }) => execution.items(name).map(({ json }) => json));
+	return { id, status: execution.status, mode: execution.mode, items };
+}
+
+const summaryOf = ({ id, status, items }: Run): string =>
+	`${id} ${status}: ${items.map(identifierOf).join() || 'nothing'}`;
+
+const itemSchema = z.union([
+	z.object({ message_id: z.string() }),
+	z.object({ message: z.object({ message_id: z.string() }) }).transform(({ message }) => message),
+]);
+
+/** Every output has it, the raw one a level below. */
+function identifierOf(item: Record<string, unknown>): string {
+	return itemSchema.parse(item).message_id;
+}

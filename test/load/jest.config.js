@@ -1,0 +1,7 @@
+/** Thousands of executions in an n8n of the test's own. */
+module.exports = {
+	...require('../jest.base'),
+	roots: ['<rootDir>/test/load'],
+	maxWorkers: 1,
+	testTimeout: 3_600_000,
+};
