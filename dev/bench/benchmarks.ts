@@ -1,11 +1,16 @@
-/** All benchmarks, in the order of the page: one entry each, and nowhere else. */
+/** All benchmarks, in the order of the page. */
 import type { Benchmark } from './figure';
+import { benchEngines } from './engines';
 import { benchFootprint } from './footprint';
+import { benchListeners } from './listeners';
+import { benchLists } from './lists';
 import { benchPacing } from './pacing';
+import { benchPrevious } from './previous';
 import { benchQueue } from './queue';
 import { benchReads } from './reads';
 import { benchSharedKey } from './sharedKey';
 import { benchTrigger } from './trigger';
+import { benchTurns } from './turns';
 import { benchWindow } from './window';
 
 export const benchmarks: Benchmark[] = [
@@ -28,6 +33,15 @@ export const benchmarks: Benchmark[] = [
 		run: benchReads,
 	},
 	{
+		name: 'lists',
+		title: 'A list of 50,000 elements',
+		about:
+			"Return All on a lead list of 2,000 pages, in n8n's engine. Pages are not asked for twice, and " +
+			'memory holds little besides the leads.',
+		better: 'lower',
+		run: benchLists,
+	},
+	{
 		name: 'trigger',
 		title: "Deliveries, against n8n's Webhook node",
 		about:
@@ -37,6 +51,35 @@ export const benchmarks: Benchmark[] = [
 			"the trigger's type version.",
 		better: 'higher',
 		run: benchTrigger,
+	},
+	{
+		name: 'engines',
+		title: 'Deliveries, by expression engine and type version',
+		about:
+			'Deliveries a second, timed to the last answer. For nodes of type version 1, n8n 2.41 evaluates an ' +
+			'expression for each delivery; `N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true` makes an isolate only ' +
+			'when something is evaluated.',
+		better: 'higher',
+		run: benchEngines,
+	},
+	{
+		name: 'listeners',
+		title: 'Several workflows on one key',
+		about:
+			'Executions a second, timed to the end of the last one: each delivery starts every workflow ' +
+			'whose trigger shares the webhook.',
+		better: 'higher',
+		run: benchListeners,
+	},
+	{
+		name: 'previous',
+		title: 'One trigger, against an earlier commit',
+		about:
+			'Deliveries a second with one published trigger, of this package and of an earlier commit of it, ' +
+			"each in an n8n of its own, turn by turn, in n8n's legacy expression engine. " +
+			'`AGAINST=<commit>` chooses another commit.',
+		better: 'higher',
+		run: benchPrevious,
 	},
 	{
 		name: 'window',
@@ -61,10 +104,17 @@ export const benchmarks: Benchmark[] = [
 		name: 'sharedKey',
 		title: 'Processes that share a key without knowing of each other',
 		about:
-			"Simulated with the package's own pacer and retry rule in virtual time; [scaling](scaling.md) " +
-			'says what it means.',
+			"Simulated with the package's own rate limiter and retry rule in virtual time; " +
+			'[scaling](scaling.md) says what it means.',
 		better: 'lower',
 		run: benchSharedKey,
+	},
+	{
+		name: 'turns',
+		title: 'Runs that share a key in one process',
+		about: "Simulated with the package's own rate limiter and retry rule in virtual time.",
+		better: 'lower',
+		run: benchTurns,
 	},
 	{
 		name: 'footprint',

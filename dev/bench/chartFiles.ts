@@ -6,7 +6,7 @@ import type { SharedKeyRow } from './simulation';
 
 const FOLDER = path.join(repositoryRoot, 'docs', 'charts');
 
-/** A bar for each figure of a benchmark, with a mark at its bar; says where the file is, seen from `docs`. */
+/** A bar for each figure of a benchmark, with a mark at its bar; returns the path of the file relative to `docs`. */
 export function writeFigureChart({ name, title, better }: Benchmark, figures: Figure[]): string {
 	const word = better === 'lower' ? 'at most' : 'at least';
 	const content = ratioChart({

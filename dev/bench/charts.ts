@@ -1,4 +1,4 @@
-/** Charts as SVG files without a program to read them: lines over a logarithmic axis, and bars of ratios. */
+/** SVG charts without a library: lines over a logarithmic axis, and bars of ratios. */
 
 export interface Series {
 	name: string;
@@ -7,12 +7,12 @@ export interface Series {
 
 export interface LineChart {
 	title: string;
-	/** What was measured where, in one line. */
+	/** The conditions of the measurement, in one line. */
 	note: string;
 	xLabel: string;
 	yLabel: string;
 	series: Series[];
-	/** A horizontal line that the eye should compare with. */
+	/** A horizontal reference line. */
 	reference?: { y: number; label: string };
 }
 
@@ -21,7 +21,7 @@ export interface RatioBar {
 	ratio: number;
 	/** The ratio must not be below this; no mark without it. */
 	bar?: number;
-	/** Smallest and largest of what was measured. */
+	/** Minimum and maximum of the measurements. */
 	range?: [number, number];
 }
 
@@ -103,7 +103,7 @@ function referenceLine(
 const ROW = 44;
 const LABELS = 250;
 
-/** One bar for each ratio, a mark where it must not fall below, and the spread of what was measured. */
+/** One bar for each ratio, a mark at its lower bound, and the spread of the measurements. */
 export function ratioChart({ title, note, xLabel, bars }: RatioChart): string {
 	const most = Math.max(1, ...bars.map(({ ratio, range }) => Math.max(ratio, range?.[1] ?? 0)));
 	const xTicks = ticks(most);

@@ -1,8 +1,8 @@
-/** Other processes that take part in a measurement. */
+/** Child processes of a measurement. */
 import { childProcess, path, process, repositoryRoot } from '../platform';
 
 export interface Child {
-	/** The next thing that it says. */
+	/** Its next message. */
 	next(): Promise<unknown>;
 	say(message: string): void;
 	end(): void;
@@ -25,13 +25,13 @@ export function startChild(file: string, ...args: string[]): Child {
 	};
 }
 
-/** In the child: hands a result to who started it. */
+/** In the child: sends a result to the parent. */
 export function report(message: object): void {
 	process.send?.(message);
 }
 
-/** In the child: resolves when who started it says anything; ends the process when that is gone. */
-export async function told(): Promise<void> {
+/** In the child: resolves with the parent's next message; exits when the parent is gone. */
+export async function parentMessage(): Promise<void> {
 	process.once('disconnect', () => process.exit());
 	await new Promise((resolve) => {
 		process.once('message', resolve);

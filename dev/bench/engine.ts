@@ -28,18 +28,18 @@ export interface TimedRun {
 	typeVersion: number;
 	parameters: INodeParameters;
 	credentials: { baseUrl: string; apiKey: string; requestsPerMinute: number };
-	/** How many items go in. */
+	/** Number of input items. */
 	count: number;
 }
 
 export interface Timing {
 	ms: number;
-	/** Items that came out; none of a run that failed. */
+	/** Number of output items; 0 for a failed run. */
 	succeeded: number;
 	failed: number;
 }
 
-/** Runs a node on items that carry their place as `index`. */
+/** Runs a node on items that have their position as `index`. */
 export async function runTimed(options: TimedRun): Promise<Timing> {
 	const node: INode = {
 		id: 'node',

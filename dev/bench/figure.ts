@@ -1,10 +1,10 @@
-/** One thing that was measured, as a ratio of two measurements of the same run. */
+/** A result, as a ratio of two measurements of the same run. */
 export interface Figure {
 	name: string;
 	/** The name in a few words, for the chart. */
 	label: string;
 	ratio: number;
-	/** Where the ratio has to stay: at most this, or at least, as the benchmark says; none, and it only tells. */
+	/** The bound of the ratio, upper or lower depending on the benchmark; without one it is informative only. */
 	bar?: number;
 	/** What was measured, in words and units. */
 	detail: string;
@@ -25,7 +25,7 @@ export function isMet({ ratio, bar }: Figure, better: Benchmark['better']): bool
 	return better === 'lower' ? ratio <= bar : ratio >= bar;
 }
 
-/** The bar in words, such as "≤ 1.05"; nothing for a figure that has none. */
+/** The bar as text, such as "≤ 1.05"; empty for a figure without one. */
 export function barOf({ bar }: Figure, better: Benchmark['better']): string {
 	if (bar === undefined) return '';
 	return `${better === 'lower' ? '≤' : '≥'} ${bar}`;

@@ -1,4 +1,4 @@
-/** What the package weighs: on disk, and in the n8n that loads it. */
+/** The footprint of the package: on disk, and in the n8n that loads it. */
 import { z } from 'zod';
 import { childProcess, fs, path, process, repositoryRoot } from '../platform';
 import type { Figure } from './figure';

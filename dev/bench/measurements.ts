@@ -8,7 +8,7 @@ const measurementSchema = z.object({
 	name: z.string(),
 	/** In words and units. */
 	measured: z.string(),
-	/** What the test holds it to. */
+	/** The bound that the test checks. */
 	bound: z.string(),
 });
 type Measurement = z.infer<typeof measurementSchema>;
@@ -22,6 +22,11 @@ export function tell(name: string, measured: string, bound: string): void {
 	say(`${name}: ${measured} (${bound})`);
 	const file = process.env[VARIABLE];
 	if (file) fs.appendFileSync(file, `${JSON.stringify(measurement)}\n`);
+}
+
+/** Whether what is measured goes into the page: then it is worth the time of more of it. */
+export function isRecorded(): boolean {
+	return process.env[VARIABLE] !== undefined;
 }
 
 /**
@@ -45,11 +50,11 @@ export function collectMeasurements(): () => Measurement[] {
 export interface Section {
 	name: string;
 	title: string;
-	/** What was done, and how it was measured. */
+	/** What was measured, and how. */
 	about: string;
 }
 
-/** Puts them into the page, in place of what an earlier run measured. */
+/** Writes them into the page, replacing those of an earlier run. */
 export function writeMeasurements(
 	{ name, title, about }: Section,
 	measurements: Measurement[],

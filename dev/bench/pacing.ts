@@ -58,7 +58,7 @@ async function makespanFigure(
 	return {
 		name,
 		label,
-		// An item that failed was not done in that time.
+		// A failed item does not count as completed.
 		ratio: failed === 0 ? ms / OPTIMUM_MS : Infinity,
 		bar,
 		detail: `${seconds} s against ${OPTIMUM_MS / 1_000} s; ${failed} failed, ${refusals} requests refused`,
@@ -68,7 +68,7 @@ async function makespanFigure(
 const UNDER_LIMIT = 40;
 const ROUNDS = 41;
 
-/** Turn by turn, so that whatever else the machine does weighs on both alike. */
+/** Alternating, so that other load on the machine affects both equally. */
 async function underLimit(): Promise<Figure> {
 	const apiKeys = Array.from({ length: 2 * ROUNDS + 2 }, (_, index) => `bench.key-number-${index}`);
 	const simulator = await startSimulator({ latencyMs: LATENCY_MS, apiKeys: [...apiKeys] });
@@ -125,7 +125,7 @@ const THREE_DATE: Names = ['the same, Retry-After as a date', 'three, Retry-Afte
 
 export async function benchPacing(): Promise<Figure[]> {
 	const under = await underLimit();
-	// Each has a service and processes of its own, and next to nothing to do but wait: side by side.
+	// In parallel: each has its own service and processes, which mostly wait.
 	const makespans = await Promise.all([
 		makespanFigure(ONE, 1.05, 1, 'none'),
 		makespanFigure(THREE, 1.15, 3, 'none'),

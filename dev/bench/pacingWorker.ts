@@ -1,13 +1,13 @@
-/** One n8n process of the pacing benchmark: says that it is ready, runs when told, says how it went. */
+/** One n8n process of the pacing benchmark: reports that it is ready, runs on a message, reports the result. */
 import { process } from '../platform';
-import { report, told } from './children';
+import { report, parentMessage } from './children';
 import { builtNode, OWN_TYPE, runTimed } from './engine';
 
 async function main(): Promise<void> {
 	const [baseUrl = '', apiKey = '', count = ''] = process.argv.slice(2);
 	const nodeType = await builtNode();
 	report({ ready: true });
-	await told();
+	await parentMessage();
 	const started = Date.now();
 	const timing = await runTimed({
 		nodeType,

@@ -8,9 +8,10 @@ const pinnedSchema = z.object({ dependencies: z.object({ n8n: z.string(), node: 
 
 const HEAD = `# Benchmarks
 
-\`npm run bench\` measures these and writes this page; the last two sections come from
-\`npm run test:queue -- --record\` and \`npm run soak\`. Each ratio is one of two measurements of the same
-run, so that it can be compared between machines. Run them on a machine that does nothing else.
+\`npm run bench\` measures these and writes this page; the last sections come from
+\`npm run test:queue -- --record\`, \`npm run soak\` and \`npm run bench:cold-start\`. Each ratio is one of two
+measurements of the same run, so that it can be compared between machines. Run them on a machine that
+does nothing else.
 `;
 
 export function machine(): string {

@@ -5,7 +5,7 @@ import { Session } from '../n8n/session';
 import { crypto, fs, os, path, performance } from '../platform';
 import { createDatabase } from '../queue/database';
 import { startQueueLayout } from '../queue/layout';
-import { OWNER, setScene, type Scene } from '../queue/scene';
+import { OWNER, setUpTrigger, type TriggerSetup } from '../queue/triggerSetup';
 import { findServices } from '../queue/services';
 import { databaseSettings } from '../queue/settings';
 import { median, type Figure } from './figure';
@@ -18,9 +18,9 @@ const WARM_UP = 400;
 const CONNECTIONS = 16;
 
 interface Contender {
-	scene: Scene;
+	setup: TriggerSetup;
 	session: Session;
-	/** Messages a second that were taken, and that were worked off. */
+	/** Messages a second that were accepted, and that were processed. */
 	taken: number[];
 	finished: number[];
 }
@@ -47,15 +47,15 @@ async function compare(singleUrl: string, queueUrl: string): Promise<Figure[]> {
 	const queue = await contender(queueUrl);
 	for (const each of [one, queue]) await turn(each, WARM_UP);
 	for (let round = 0; round < ROUNDS; round++) {
-		// In turn forwards and backwards, so that none is always the one that follows the other.
+		// In alternating order, so that neither always runs second.
 		for (const each of round % 2 === 0 ? [one, queue] : [queue, one]) {
 			const { taken, finished } = await turn(each, MESSAGES);
 			each.taken.push(taken);
 			each.finished.push(finished);
 		}
 	}
-	await one.scene.close();
-	await queue.scene.close();
+	await one.setup.close();
+	await queue.setup.close();
 	return [
 		figure('deliveries taken a second', one.taken, queue.taken),
 		figure('executions finished a second', one.finished, queue.finished),
@@ -64,7 +64,7 @@ async function compare(singleUrl: string, queueUrl: string): Promise<Figure[]> {
 
 /**
  * Works with n8n as it comes, but with a database on the same server, and leaves nothing of it
- * behind, whatever comes of the work.
+ * behind, whatever the outcome.
  */
 async function withSingle<Result>(
 	server: URL,
@@ -90,25 +90,27 @@ async function withSingle<Result>(
 }
 
 async function contender(url: string): Promise<Contender> {
-	const scene = await setScene(url);
+	const setup = await setUpTrigger(url);
 	const session = new Session(url);
 	await session.request('POST', '/login', z.unknown(), {
 		emailOrLdapLoginId: OWNER.email,
 		password: OWNER.password,
 	});
-	return { scene, session, taken: [], finished: [] };
+	return { setup, session, taken: [], finished: [] };
 }
 
-async function turn({ scene, session }: Contender, messages: number) {
+async function turn({ setup, session }: Contender, messages: number) {
 	const started = performance.now();
-	const taken = await deliverAll({
-		url: scene.deliveryUrl,
+	await deliverAll({
+		url: setup.deliveryUrl,
 		messages,
 		connections: CONNECTIONS,
 		prefix: crypto.randomUUID(),
 	});
-	await drained(session, scene.workflow.id);
-	return { taken, finished: (messages * 1_000) / (performance.now() - started) };
+	const rate = () => (messages * 1_000) / (performance.now() - started);
+	const taken = rate();
+	await drained(session, setup.workflow.id);
+	return { taken, finished: rate() };
 }
 
 function figure(what: string, one: number[], queue: number[]): Figure {

@@ -57,7 +57,7 @@ export async function benchReads(): Promise<Figure[]> {
 		const node = await builtNode();
 		const turns: Array<{ own: number; other: number }> = [];
 		for (let round = 0; round < ROUNDS + 2; round++) {
-			// Who goes first has the colder caches, or the other the fuller memory.
+			// In alternating order: the first has colder caches, the second a fuller heap.
 			const before = round % 2 === 0 ? await once(node, 1) : 0;
 			const other = await once(httpRequest, httpRequest.currentVersion);
 			const own = before || (await once(node, 1));

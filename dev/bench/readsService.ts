@@ -1,11 +1,11 @@
-/** The service of the read benchmark, in a process of its own: what it costs is not measured. */
+/** The service of the read benchmark, in its own process, so that its cost is not measured. */
 import { startSimulator } from '../simulator';
-import { report, told } from './children';
+import { report, parentMessage } from './children';
 
 async function main(): Promise<void> {
 	const { url, apiKey } = await startSimulator({ latencyMs: 20, requestsPerMinute: 10_000_000 });
 	report({ url, apiKey });
-	await told();
+	await parentMessage();
 }
 
 void main();

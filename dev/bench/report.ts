@@ -3,7 +3,7 @@ import { writeFigureChart } from './chartFiles';
 import { barOf, isMet, type Benchmark, type Figure } from './figure';
 import { machine, replaceSection } from './page';
 
-/** Puts a benchmark's figures and their chart into the page, in place of its earlier ones. */
+/** Writes a benchmark's figures and chart into the page, replacing its earlier ones. */
 export function writeReport(benchmark: Benchmark, figures: Figure[]): void {
 	const { name, title, about, better } = benchmark;
 	const rows = figures.map((figure) => {

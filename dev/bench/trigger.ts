@@ -1,7 +1,7 @@
 /** How fast the trigger takes deliveries, compared with n8n's own Webhook node in the same n8n. */
 import type { Figure } from './figure';
 import { trigger, webhookNode } from './triggerContenders';
-import { measureRates, medianRatio, told, type Place, type Rates } from './triggerRates';
+import { measureRates, medianRatio, formatRates, type Place, type Rates } from './triggerRates';
 
 const TRIGGER = 'trigger';
 const BUILT_IN = 'Webhook node';
@@ -15,9 +15,9 @@ const ROUNDS = 11;
  *    node adds shows most.
  * 2. n8n's default engine. There n8n 2.41 makes an isolate for each delivery (40 ms of CPU), from which
  *    live-webhooks.js exempts its own Webhook node alone, from type version 1.1 on; and for each delivery to
- *    a node of type version 1, whoever made it, it evaluates an expression of its own (webhook-helpers.js,
+ *    a node of type version 1, even its own, it evaluates an expression of its own (webhook-helpers.js,
  *    parseRequestBody). So the bar compares with a Webhook node of the trigger's type version; the
- *    exempted one is told as well, without a bar.
+ *    exempted one is reported as well, without a bar.
  */
 export async function benchTrigger(): Promise<Figure[]> {
 	const legacy = await measureRates(
@@ -53,6 +53,6 @@ function against(rates: Rates, other: string, conditions: string): Omit<Figure, 
 	return {
 		name: `deliveries a second, against n8n's ${other}; ${conditions}`,
 		ratio: medianRatio(rates, TRIGGER, other),
-		detail: `medians of ${ROUNDS} turns: ${told(rates)}`,
+		detail: `medians of ${ROUNDS} turns: ${formatRates(rates)}`,
 	};
 }

@@ -11,7 +11,8 @@ const CREDENTIAL_TYPE = 'publicOutreachApi';
 
 export interface Contender {
 	name: string;
-	workflowId: string;
+	/** The workflows that a delivery starts. */
+	workflowIds: string[];
 	url: string;
 	close(): Promise<void>;
 }
@@ -50,14 +51,24 @@ export async function webhookNode(
 		const { status } = await fetch(url, { method: 'POST' });
 		return status === 200 ? true : undefined;
 	});
-	return { name, workflowId: id, url, close: async () => undefined };
+	return { name, workflowIds: [id], url, close: async () => undefined };
 }
 
-/** The trigger, with a service of its own, for that has one slot for each user. */
+export interface TriggerOptions {
+	typeVersion?: number;
+	/** How many workflows share the webhook. */
+	listeners?: number;
+	deduplicationWindow?: number;
+}
+
+/** The version of new workflows. */
+export const TYPE_VERSION = 1.1;
+
+/** The trigger, with a service of its own, which has one webhook for each user. */
 export async function trigger(
 	client: N8nClient,
 	name: string,
-	deduplicationWindow?: number,
+	{ typeVersion = TYPE_VERSION, listeners = 1, deduplicationWindow }: TriggerOptions = {},
 ): Promise<Contender & { nodeId: string }> {
 	const simulator = await startSimulator();
 	const credential = await client.createCredential(name, CREDENTIAL_TYPE, {
@@ -67,13 +78,19 @@ export async function trigger(
 	});
 	const type = 'n8n-nodes-public-outreach.publicOutreachTrigger';
 	const options = deduplicationWindow === undefined ? {} : { deduplicationWindow };
-	const node = newNode('Trigger', type, 1, { options });
-	node.credentials = { [CREDENTIAL_TYPE]: credential };
-	const { id } = await client.createWorkflow(chain(name, node));
-	await client.publish(id);
+	const workflowIds: string[] = [];
+	let nodeId = '';
+	for (let number = 1; number <= listeners; number++) {
+		const node = newNode('Trigger', type, typeVersion, { options });
+		node.credentials = { [CREDENTIAL_TYPE]: credential };
+		const { id } = await client.createWorkflow(chain(`${name} ${number}`, node));
+		await client.publish(id);
+		workflowIds.push(id);
+		nodeId = node.id;
+	}
 	const url = await until('the registration', () => simulator.webhookUrl ?? undefined);
 	const close = async () => await simulator.close();
-	return { name, workflowId: id, nodeId: node.id, url, close };
+	return { name, workflowIds, nodeId, url, close };
 }
 
 /**

@@ -1,10 +1,10 @@
-/** Deliveries a second that an n8n takes for several contenders, turn by turn. */
+/** Deliveries a second that an n8n accepts for several contenders, measured in turn. */
 import { z } from 'zod';
 import { signIn, type N8nClient } from '../n8n/client';
 import { installPackage } from '../n8n/installPackage';
 import { startN8n } from '../n8n/server';
 import { Session } from '../n8n/session';
-import { crypto, fs, os, path } from '../platform';
+import { crypto, fs, os, path, performance } from '../platform';
 import { median } from './figure';
 import type { Contender } from './triggerContenders';
 import { deliverAll, drained } from './triggerLoad';
@@ -12,10 +12,10 @@ import { deliverAll, drained } from './triggerLoad';
 export interface RatesOptions {
 	/** Each contender has so many turns; one more comes first, for compiling. */
 	rounds: number;
-	/** Deliveries in one turn. */
+	/** Executions that one turn starts. */
 	messages: number;
-	/** Settings of the n8n that is measured. */
-	env?: NodeJS.ProcessEnv;
+	/** Whether the time ends with the last execution, and not with the last answer. */
+	toTheEnd?: boolean;
 }
 
 export interface Place {
@@ -24,42 +24,82 @@ export interface Place {
 	userFolder: string;
 }
 
-/** Deliveries a second by contender, turn by turn. */
+/** Deliveries a second of each contender, by round. */
 export type Rates = Map<string, number[]>;
 
 const OWNER = { email: 'bench@example.com', password: 'Benchmark-1' };
-/** Deliveries under way at once. */
+/** Deliveries in flight at once. */
 const CONNECTIONS = 16;
+
+export interface OpenPlace extends Place {
+	session: Session;
+	close(): Promise<void>;
+}
+
+export interface PlaceOptions {
+	/** Settings of the n8n that is measured. */
+	env?: NodeJS.ProcessEnv;
+	/** A checkout that has been built; this one without it. */
+	packageFolder?: string;
+}
+
+/** Starts an n8n with the packed package. */
+export async function openPlace({ env, packageFolder }: PlaceOptions = {}): Promise<OpenPlace> {
+	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-bench-'));
+	await installPackage(userFolder, packageFolder);
+	const n8n = await startN8n({ userFolder, env: { EXECUTIONS_DATA_PRUNE: 'false', ...env } });
+	const close = async () => {
+		await n8n.stop();
+		await fs.promises.rm(userFolder, { recursive: true, force: true });
+	};
+	const enter = async () => {
+		const client = await signIn(n8n.url, OWNER);
+		return { client, n8nUrl: n8n.url, userFolder, session: await logIn(n8n.url), close };
+	};
+	return await enter().catch(async (error: unknown) => {
+		await close();
+		throw error;
+	});
+}
+
+/** A contender, with a session of its n8n, which tells when its executions are finished. */
+export interface Participant {
+	contender: Contender;
+	session: Session;
+}
+
+/** Measures the contenders in alternating order, so that none always follows another. */
+export async function interleave(
+	{ rounds, messages, toTheEnd = false }: RatesOptions,
+	participants: Participant[],
+): Promise<Rates> {
+	const rates: Rates = new Map(participants.map(({ contender }) => [contender.name, []]));
+	for (let round = 0; round <= rounds; round++) {
+		for (const participant of round % 2 === 0 ? participants : [...participants].reverse()) {
+			const rate = await turn(participant, messages, toTheEnd);
+			if (round > 0) rates.get(participant.contender.name)?.push(rate);
+		}
+	}
+	return rates;
+}
 
 /** Starts an n8n with the packed package, has the contenders published there, and lets them take turns. */
 export async function measureRates(
-	{ rounds, messages, env = {} }: RatesOptions,
+	{ env, ...options }: RatesOptions & PlaceOptions,
 	prepare: (place: Place) => Promise<Contender[]>,
 ): Promise<Rates> {
-	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-bench-'));
-	await installPackage(userFolder);
-	const n8n = await startN8n({ userFolder, env: { EXECUTIONS_DATA_PRUNE: 'false', ...env } });
+	const place = await openPlace({ env });
 	let contenders: Contender[] = [];
 	try {
-		contenders = await prepare({
-			client: await signIn(n8n.url, OWNER),
-			n8nUrl: n8n.url,
-			userFolder,
-		});
-		const session = await logIn(n8n.url);
-		const rates: Rates = new Map(contenders.map(({ name }) => [name, []]));
-		for (let round = 0; round <= rounds; round++) {
-			// Forwards and backwards, so that none is always the one that follows another.
-			for (const contender of round % 2 === 0 ? contenders : [...contenders].reverse()) {
-				const rate = await turn(session, contender, messages);
-				if (round > 0) rates.get(contender.name)?.push(rate);
-			}
-		}
-		return rates;
+		contenders = await prepare(place);
+		const { session } = place;
+		return await interleave(
+			options,
+			contenders.map((contender) => ({ contender, session })),
+		);
 	} finally {
 		for (const { close } of contenders) await close();
-		await n8n.stop();
-		await fs.promises.rm(userFolder, { recursive: true, force: true });
+		await place.close();
 	}
 }
 
@@ -72,20 +112,29 @@ async function logIn(n8nUrl: string): Promise<Session> {
 	return session;
 }
 
-async function turn(session: Session, { url, workflowId }: Contender, messages: number) {
+/** @returns executions a second */
+async function turn(
+	{ session, contender: { url, workflowIds } }: Participant,
+	messages: number,
+	toTheEnd: boolean,
+): Promise<number> {
 	const prefix = crypto.randomUUID();
-	const rate = await deliverAll({ url, messages, connections: CONNECTIONS, prefix });
-	await drained(session, workflowId);
-	return rate;
+	const deliveries = Math.ceil(messages / workflowIds.length);
+	const startedAt = performance.now();
+	await deliverAll({ url, messages: deliveries, connections: CONNECTIONS, prefix });
+	const answeredAt = performance.now();
+	for (const workflowId of workflowIds) await drained(session, workflowId);
+	const endedAt = toTheEnd ? performance.now() : answeredAt;
+	return (deliveries * workflowIds.length * 1000) / (endedAt - startedAt);
 }
 
-/** Round by round, so that what else the machine does meanwhile weighs on both alike. */
+/** Of the ratios of each round, so that other load on the machine affects both equally. */
 export function medianRatio(rates: Rates, one: string, other: string): number {
 	const others = rates.get(other) ?? [];
 	return median((rates.get(one) ?? []).map((rate, round) => rate / (others[round] ?? Infinity)));
 }
 
-/** The medians of all contenders in words. */
-export function told(rates: Rates): string {
+/** The medians of all contenders as text. */
+export function formatRates(rates: Rates): string {
 	return [...rates].map(([name, values]) => `${name}: ${median(values).toFixed(0)}/s`).join(', ');
 }

@@ -2,7 +2,7 @@
 import { ensureN8n } from '../n8n/install';
 import type { Figure } from './figure';
 import { fillWindow, trigger, type Contender } from './triggerContenders';
-import { measureRates, medianRatio, told, type Place, type Rates } from './triggerRates';
+import { measureRates, medianRatio, formatRates, type Place, type Rates } from './triggerRates';
 
 const [SMALLEST = 0, ...LARGER] = [100, 1_000, 10_000];
 const ROUNDS = 11;
@@ -23,8 +23,11 @@ export async function benchWindow(): Promise<Figure[]> {
 }
 
 async function fullWindow({ client, userFolder }: Place, window: number): Promise<Contender> {
-	const contender = await trigger(client, nameOf(window), window);
-	await fillWindow(await ensureN8n(), userFolder, contender, window);
+	const contender = await trigger(client, nameOf(window), {
+		deduplicationWindow: window,
+	});
+	const [workflowId = ''] = contender.workflowIds;
+	await fillWindow(await ensureN8n(), userFolder, { ...contender, workflowId }, window);
 	return contender;
 }
 
@@ -34,6 +37,6 @@ function figure(rates: Rates, window: number): Figure {
 		label: nameOf(window),
 		ratio: medianRatio(rates, nameOf(window), nameOf(SMALLEST)),
 		bar: 0.9,
-		detail: `medians of ${ROUNDS} turns: ${told(rates)}`,
+		detail: `medians of ${ROUNDS} turns: ${formatRates(rates)}`,
 	};
 }

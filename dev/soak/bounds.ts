@@ -1,12 +1,12 @@
-/** What mixed load may leave in a process, and what it left. */
+/** The bounds on what mixed load may leave in a process, and the results. */
 import { WINDOW, type Pace } from './load';
 import type { Sample } from './samples';
 import type { SoakResult } from './soak';
 
-/** A pacer is forgotten after ten unused windows of a minute, when another key is seen. */
-const PACER_LIVES_MS = 10 * 60_100;
-/** What begins and ends while the others are counted. */
-const SPARE_PACERS = 3;
+/** A rate limiter is dropped after ten unused windows of a minute, when another key is seen. */
+const LIMITER_LIFETIME_MS = 10 * 60_100;
+/** Tolerance for limiters that are created or dropped while counting. */
+const LIMITER_TOLERANCE = 3;
 
 export interface Finding {
 	what: string;
@@ -15,7 +15,7 @@ export interface Finding {
 	kept: boolean;
 }
 
-/** @param heapMegabytesAnHour how fast what is in use may grow */
+/** @param heapMegabytesAnHour the maximum growth of the heap */
 export function findingsOf(
 	result: SoakResult,
 	{ newKeyEveryMs }: Pace,
@@ -26,7 +26,7 @@ export function findingsOf(
 	const atMost = (what: string, value: number, bound: number): Finding => ({
 		...{ what, measured: String(value), bound: `at most ${bound}`, kept: value <= bound },
 	});
-	const pacers = Math.ceil(PACER_LIVES_MS / newKeyEveryMs) + SPARE_PACERS;
+	const pacers = Math.ceil(LIMITER_LIFETIME_MS / newKeyEveryMs) + LIMITER_TOLERANCE;
 	return [
 		{
 			what: 'deliveries',

@@ -6,21 +6,21 @@ import { deliverAll, type PlannedDelivery } from '../queue/deliveries';
 import { startSimulator, type Simulator } from '../simulator';
 import { until } from '../until';
 
-/** Guards nothing: n8n listens on this machine only and lives as long as the run. */
+/** Not a secret: n8n listens on this machine only and exists for one run. */
 const OWNER = { email: 'soak@example.com', password: 'Soak-test-1' };
 const CREDENTIAL_TYPE = 'publicOutreachApi';
 const PACKAGE = 'n8n-nodes-public-outreach';
-/** Smaller than what is delivered, so that it is seen to be kept. */
+/** Smaller than the number of deliveries, so that the bound is tested. */
 export const WINDOW = 200;
 const REQUESTS_PER_MINUTE = 600;
 
 export interface SoakLoad {
-	/** Keys that were in use, one after another. */
+	/** Number of keys that were used, one after another. */
 	keys(): number;
 	delivered(): number;
 	/** Deliveries that were not answered with 200. */
 	refused(): number;
-	/** Loads n8n until the time is over, and waits until it has worked that off. */
+	/** Loads n8n for this time, and waits until it has processed everything. */
 	runFor(ms: number): Promise<void>;
 	close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface SoakLoad {
 export interface Pace {
 	/** New messages a second; each is delivered twice. */
 	messagesPerSecond: number;
-	/** The workflow gets another key so often. */
+	/** How often the workflow gets another key. */
 	newKeyEveryMs: number;
 }
 
@@ -68,17 +68,17 @@ export async function prepareLoad(
 		let keyAt = started + newKeyEveryMs;
 		const seconds: Array<Promise<void>> = [];
 		for (let number = 0; number * 1_000 < ms; number++) {
-			// Whether n8n has answered for the last one or not: a service does not wait for that.
+			// Without waiting for the response to the previous one, as a service does.
 			seconds.push(second(number));
 			await wait(Math.max(0, started + (number + 1) * 1_000 - Date.now()));
 			if (Date.now() < keyAt) continue;
 			keyAt += newKeyEveryMs;
 			await changeKey();
-			// The service's own record of a long run is nobody's leak.
+			// The simulator's request log of a long run is not a leak.
 			simulator.requests.length = 0;
 		}
 		await Promise.all(seconds);
-		await untilStill(simulator);
+		await untilIdle(simulator);
 	}
 	return {
 		keys: () => counts.keys,
@@ -89,8 +89,8 @@ export async function prepareLoad(
 	};
 }
 
-/** A delivery is answered before its execution has begun. */
-async function untilStill({ requests }: Simulator): Promise<void> {
+/** A delivery is answered before its execution starts. */
+async function untilIdle({ requests }: Simulator): Promise<void> {
 	let before = -1;
 	const isStill = () => {
 		const still = requests.length === before;
@@ -140,7 +140,7 @@ function newNode(
 	const credentials = { [CREDENTIAL_TYPE]: credential };
 	return {
 		...{ id, name, type, parameters, credentials, webhookId: id },
-		typeVersion: 1,
+		typeVersion: type.endsWith('Trigger') ? 1.1 : 1,
 		position: [0, 0],
 	};
 }

@@ -1,21 +1,26 @@
-// Loaded into n8n before anything else (node --require): writes what the process holds, a line each time.
+// Preloaded into n8n (node --require): writes a line with the objects that the process holds at each interval.
 const { appendFileSync } = require('node:fs');
 const Module = require('node:module');
 
 /**
- * What must not pile up: the package's file, the class in it, a method that each of its objects sees
- * soon, and how much one of them holds.
+ * The objects that must not accumulate: the package's file, its class, a method that is soon called on
+ * each instance, and how much one of them holds.
  */
 const WATCHED = {
-	pacers: ['nodes/shared/api/pacing.js', 'Pacer', 'use', ({ queue }) => queue.length],
+	pacers: [
+		'nodes/shared/api/rateLimit/rateLimiter.js',
+		'RateLimiter',
+		'setLimit',
+		({ queue }) => queue.size,
+	],
 	memories: [
-		'nodes/PublicOutreachTrigger/deduplication.js',
+		'nodes/PublicOutreachTrigger/delivery/deduplication.js',
 		'DeliveryMemory',
 		'claim',
 		({ accepted, open }) => Math.max(accepted.size, open.size),
 	],
 	storeQueues: [
-		'nodes/PublicOutreachTrigger/store.js',
+		'nodes/PublicOutreachTrigger/delivery/store.js',
 		'StoreQueue',
 		'isFirst',
 		({ waiting }) => waiting.length,

@@ -1,4 +1,4 @@
-/** What the probe inside n8n has written, and what it says about growth. */
+/** The samples that the probe inside n8n has written, and the growth that they show. */
 import { z } from 'zod';
 import { fs } from '../platform';
 
@@ -9,18 +9,18 @@ const sampleSchema = z.object({
 	/** Milliseconds since the epoch. */
 	at: z.number(),
 	rss: z.number(),
-	/** After a full collection: nothing in it is garbage. */
+	/** After a full garbage collection. */
 	heapUsed: z.number(),
-	/** They hold requests that wait. */
+	/** Rate limiters; they hold pending requests. */
 	pacers: countSchema,
-	/** Of the trigger: they hold identities of messages. */
+	/** The trigger's delivery memories; they hold identities of messages. */
 	memories: countSchema,
-	/** They hold messages that wait for n8n's store. */
+	/** The trigger's store queues; they hold messages that wait for n8n's store. */
 	storeQueues: countSchema,
 });
 export type Sample = z.infer<typeof sampleSchema>;
 
-/** n8n fills caches and compiles code in the beginning. */
+/** n8n fills caches and compiles code at first. */
 const WARM_UP = 1 / 3;
 
 export function readSamples(file: string): Sample[] {
@@ -28,12 +28,12 @@ export function readSamples(file: string): Sample[] {
 	return lines.map((line) => sampleSchema.parse(JSON.parse(line)));
 }
 
-/** The samples that show what goes on, and not what begins. */
+/** The samples after the warm-up. */
 export function settled(samples: Sample[]): Sample[] {
 	return samples.slice(Math.ceil(samples.length * WARM_UP));
 }
 
-/** Growth in megabytes an hour: the slope that fits the samples best (least squares). */
+/** Growth in megabytes an hour, by linear regression (least squares). */
 export function slope(samples: Sample[], value: (sample: Sample) => number): number {
 	const hours = samples.map(({ at }) => at / 3_600_000);
 	const sizes = samples.map((sample) => value(sample) / 1_000_000);

@@ -1,4 +1,4 @@
-/** One n8n under mixed load, watched from inside. */
+/** Runs one n8n under mixed load, with a probe inside. */
 import { installPackage } from '../n8n/installPackage';
 import { startN8n } from '../n8n/server';
 import { fs, os, path, repositoryRoot } from '../platform';
@@ -11,15 +11,15 @@ const PROBE = path.join(repositoryRoot, 'dev', 'soak', 'probe.cjs');
 
 export interface SoakOptions extends Pace {
 	ms: number;
-	/** How often n8n's memory is looked at; each look is a full collection. */
+	/** The interval of the memory samples; each takes a full garbage collection. */
 	sampleEveryMs: number;
 }
 
 export interface SoakResult {
 	samples: Sample[];
-	/** Megabytes an hour, of what is in use after a collection, once n8n has settled. */
+	/** Growth of the heap after garbage collection in megabytes an hour, after the warm-up. */
 	heapSlope: number;
-	/** Megabytes an hour of what the process has from the system. */
+	/** Growth of the resident set in megabytes an hour. */
 	rssSlope: number;
 	delivered: number;
 	refused: number;
@@ -41,7 +41,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 			NODE_OPTIONS: `--expose-gc --require ${PROBE}`,
 			SOAK_FILE: file,
 			SOAK_EVERY_MS: String(options.sampleEveryMs),
-			// What is kept of past executions is n8n's own, and would fill the disk.
+			// Past executions are n8n's own data, and would fill the disk.
 			EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
 		},
 	});

@@ -6,10 +6,10 @@ interface Timer {
 	ring: () => void;
 }
 
-/** Any moment will do; not 0, so that nothing mistakes it for "never". */
+/** Arbitrary, but not 0, which means "never" in places. */
 const START = Date.UTC(2026, 0, 5, 9);
 
-/** Time that passes only when everything waits, and then at once: hours of waiting take milliseconds. */
+/** A virtual clock: time advances only when everything waits, and then at once. */
 export class VirtualClock implements Clock {
 	private time = START;
 
@@ -28,7 +28,7 @@ export class VirtualClock implements Clock {
 		return this.time - START;
 	}
 
-	/** Waits that nobody has ended yet. */
+	/** Pending timers. */
 	get waits(): number {
 		return this.pending.length;
 	}
@@ -51,7 +51,7 @@ export class VirtualClock implements Clock {
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 	}
 
-	/** Lets time pass until `work` settles; hands on its result. */
+	/** Advances time until `work` settles; returns its result. */
 	async until<Result>(work: Promise<Result>): Promise<Result> {
 		let settled = false;
 		const end = () => {
@@ -65,7 +65,7 @@ export class VirtualClock implements Clock {
 		}
 	}
 
-	/** Lets so much time pass, and everything happen that is due in it. */
+	/** Advances time by `ms`, and fires all timers that become due. */
 	async pass(ms: number): Promise<void> {
 		const end = this.time + ms;
 		await idle();
@@ -76,7 +76,7 @@ export class VirtualClock implements Clock {
 		this.time = end;
 	}
 
-	/** Has something happen in `ms` milliseconds. */
+	/** Schedules a call in `ms` milliseconds. */
 	at(ms: number, ring: () => void): void {
 		const at = this.time + Math.max(0, ms);
 		const place = this.pending.findLastIndex((other) => other.at <= at);
@@ -92,7 +92,7 @@ export class VirtualClock implements Clock {
 	}
 }
 
-/** Everything that can go on without time passing has gone on. */
+/** Resolves once all pending promises have been processed. */
 async function idle(): Promise<void> {
 	await new Promise<void>((resolve) => {
 		timers.setImmediate(resolve);

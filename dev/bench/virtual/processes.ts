@@ -1,18 +1,19 @@
 /** Several n8n processes that share one key without knowing of each other, on virtual time, with the real limiter. */
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { Pacer } from '../../../nodes/shared/api/pacing';
-import { request, type Connection } from '../../../nodes/shared/api/request';
+import { RateLimiter } from '../../../nodes/shared/api/rateLimit/rateLimiter';
+import type { Connection } from '../../../nodes/shared/api/http/connection';
+import { request } from '../../../nodes/shared/api/http/request';
 import type { VirtualClock } from './clock';
 import { VirtualService, type ServiceOptions } from './service';
 
 export interface Scenario extends Partial<ServiceOptions> {
 	processes: number;
 	itemsEach: number;
-	/** Requests under way at the same time, in each process. */
+	/** Concurrent requests of each process. */
 	width: number;
 	/** Milliseconds between the starts of the processes. */
 	staggerMs?: number;
-	/** From the sending of a request to its answer, in milliseconds. */
+	/** From sending a request to its response, in milliseconds. */
 	latencyMs: number;
 }
 
@@ -20,21 +21,21 @@ export interface ScenarioResult {
 	makespanMs: number;
 	failed: number;
 	refusals: number;
-	/** Most requests that were refused within one second. */
+	/** Maximum number of refusals within one second. */
 	worstSecond: number;
-	/** When each process was done, in milliseconds from its own start. */
+	/** When each process finished, in milliseconds from its own start. */
 	finished: number[];
 	service: VirtualService;
 }
 
-const URL_ASKED = new URL('https://service.invalid/api/v1/public/chats');
+export const URL_ASKED = new URL('https://service.invalid/api/v1/public/chats');
 const credentials = {
 	origin: URL_ASKED.origin,
 	apiKey: 'prefix.secret-of-the-key',
 	requestsPerMinute: 50,
 };
 
-/** A process of its own has a pacer of its own. */
+/** Each process has its own rate limiter. */
 export function connectionTo(
 	service: VirtualService,
 	clock: VirtualClock,
@@ -49,12 +50,13 @@ export function connectionTo(
 			return answer;
 		},
 	};
-	const caller = {
+	const context = {
 		helpers,
 		getExecutionCancelSignal: () => signal,
 	} as unknown as IExecuteFunctions;
 	const { limit, windowMs } = service.options;
-	return { caller, credentials, clock, pacer: new Pacer(limit, windowMs, clock) };
+	const limiter = new RateLimiter(limit, windowMs, clock);
+	return { context, credentials, clock, limiter, run: limiter.startRun() };
 }
 
 /** Runs a scenario to its end. */

@@ -6,7 +6,7 @@ export interface ServiceOptions {
 	windowMs: number;
 	/** `fixed` windows begin on the minute, as counters in a cache do; `sliding` ones with each request. */
 	window: 'sliding' | 'fixed';
-	/** Whether a request that was refused takes a place in the window too. */
+	/** Whether refused requests count towards the window too. */
 	countsRefused: boolean;
 	retryAfter: 'none' | 'seconds' | 'date';
 }
@@ -25,14 +25,14 @@ export interface ServiceAnswer {
 	body: string;
 }
 
-/** The service's limit on virtual time: what it counts, and what it says when there is no place. */
+/** The service's rate limit in virtual time. */
 export class VirtualService {
 	readonly options: ServiceOptions;
 
-	/** When each request came that was taken. */
+	/** Times of the accepted requests. */
 	readonly taken: number[] = [];
 
-	/** When each request came that was refused. */
+	/** Times of the refused requests. */
 	readonly refused: number[] = [];
 
 	private counted: number[] = [];
@@ -59,7 +59,7 @@ export class VirtualService {
 		};
 	}
 
-	/** Requests that came before the end of the returned moment do not count any more. */
+	/** Requests before this time do not count any more. */
 	private windowStart(now: number): number {
 		const { window, windowMs } = this.options;
 		return window === 'sliding' ? now - windowMs : now - (now % windowMs) - 1;
@@ -71,7 +71,7 @@ export class VirtualService {
 		const free = window === 'sliding' ? leaving + windowMs : now - (now % windowMs) + windowMs;
 		const seconds = Math.ceil((free - now) / 1000);
 		if (retryAfter === 'seconds') return { 'retry-after': String(seconds) };
-		// An HTTP date has no milliseconds: rounded up, so that whoever obeys is let in.
+		// An HTTP date has no milliseconds: rounded up, so that a client that complies is admitted.
 		const date = new Date(Math.ceil(free / 1000) * 1000).toUTCString();
 		return retryAfter === 'date' ? { 'retry-after': date, date: new Date(now).toUTCString() } : {};
 	}

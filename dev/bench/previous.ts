@@ -1,0 +1,61 @@
+/** Deliveries a second against an earlier commit: `AGAINST=<commit> npm run bench -- previous`. */
+import { fs, os, path, process, repositoryRoot } from '../platform';
+import { captureCommand } from '../processes';
+import { programOf } from '../commands';
+import type { Figure } from './figure';
+import { trigger } from './triggerContenders';
+import { medianRatio, openPlace, interleave, formatRates, type OpenPlace } from './triggerRates';
+
+const ROUNDS = 15;
+const MESSAGES = 160;
+/** The last commit whose trigger did not share the webhook. */
+const LAST_WITH_ONE_LISTENER = '8ea1cd8';
+/** The least overhead of n8n per delivery, so that the trigger's own cost shows most. */
+const ENV = { N8N_EXPRESSION_ENGINE: 'legacy' };
+
+async function succeed(name: string, args: string[], cwd: string): Promise<void> {
+	const { code, output } = await captureCommand(name, args, { cwd });
+	if (code !== 0) throw new Error(`${name} ${args.join(' ')} ended with ${code}:\n${output}`);
+}
+
+/** Checks a commit out beside this one, and builds it with the same tools. */
+async function buildCommit(commit: string, folder: string): Promise<void> {
+	await succeed('git', ['clone', '--quiet', '--shared', repositoryRoot, folder], repositoryRoot);
+	await succeed('git', ['checkout', '--quiet', commit], folder);
+	const modules = path.join(repositoryRoot, 'node_modules');
+	await fs.promises.symlink(modules, path.join(folder, 'node_modules'));
+	await succeed(programOf({ name: 'gulp' }), ['build'], folder);
+}
+
+/** One listener of each, in an n8n of its own. */
+export async function benchPrevious(): Promise<Figure[]> {
+	const commit = process.env.AGAINST ?? LAST_WITH_ONE_LISTENER;
+	const packageFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-bench-previous-'));
+	const places: OpenPlace[] = [];
+	try {
+		await buildCommit(commit, packageFolder);
+		places.push(await openPlace({ env: ENV }), await openPlace({ env: ENV, packageFolder }));
+		const [present, past] = places;
+		if (!present || !past) throw new Error('Two are needed');
+		// Type version 1 is the one that both have.
+		const now = await trigger(present.client, 'now', { typeVersion: 1 });
+		const before = await trigger(past.client, 'before', { typeVersion: 1 });
+		const rates = await interleave({ rounds: ROUNDS, messages: MESSAGES }, [
+			{ contender: now, session: present.session },
+			{ contender: before, session: past.session },
+		]);
+		for (const { close } of [now, before]) await close();
+		return [
+			{
+				name: `deliveries a second to one trigger, against ${commit}`,
+				ratio: medianRatio(rates, 'now', 'before'),
+				detail: `medians of ${ROUNDS} turns: ${formatRates(rates)}`,
+				label: `against ${commit}`,
+				bar: 0.98,
+			},
+		];
+	} finally {
+		for (const place of places) await place.close();
+		await fs.promises.rm(packageFolder, { recursive: true, force: true });
+	}
+}
