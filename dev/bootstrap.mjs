@@ -11,9 +11,11 @@ const tasks = {
 	lint: 'dev/lint.ts',
 	build: 'dev/build.ts',
 	bench: 'dev/bench/main.ts',
+	coldStart: 'dev/coldStart.ts',
 	soak: 'dev/soak/main.ts',
 	simulator: 'dev/simulator/main.ts',
 	screenshots: 'dev/screenshots.ts',
+	video: 'dev/video/main.ts',
 };
 
 const npmCi = [
@@ -55,6 +57,9 @@ function installedAsLocked() {
 async function install() {
 	const started = Date.now();
 	const elapsed = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
+	if (task === 'start') {
+		process.stdout.write('The first start takes about six minutes, any other less than one.\n');
+	}
 	process.stdout.write('Installing the development dependencies (npm ci, about a minute)\n');
 	const signOfLife = setInterval(() => process.stdout.write(`  … ${elapsed()}\n`), 5000);
 	const code = await runNpm(npmCi);

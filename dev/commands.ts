@@ -1,4 +1,4 @@
-/** The programs behind the tasks, each written down once. */
+/** The commands behind the tasks. */
 import { path, process, repositoryRoot } from './platform';
 import { captureCommand, runCommand } from './processes';
 
@@ -19,7 +19,7 @@ export const typeCheck: Command[] = [
 
 export const build: Command[] = [{ name: 'gulp', args: ['build'] }];
 
-/** Runs commands of this repository's development dependencies one after another; says whether all succeeded. */
+/** Runs commands of this repository's development dependencies one after another; returns whether all succeeded. */
 export async function succeed(commands: Command[]): Promise<boolean> {
 	let allSucceeded = true;
 	for (const command of commands) {
@@ -29,7 +29,7 @@ export async function succeed(commands: Command[]): Promise<boolean> {
 	return allSucceeded;
 }
 
-/** The same for where only a failure is worth reading: it is thrown, with what was written. */
+/** The same without output: a failure is thrown, with what the command wrote. */
 export async function succeedQuietly(commands: Command[]): Promise<void> {
 	for (const command of commands) {
 		const { code, output } = await captureCommand(programOf(command), command.args);
@@ -38,7 +38,7 @@ export async function succeedQuietly(commands: Command[]): Promise<void> {
 	}
 }
 
-/** The whole of a task that is nothing but commands. */
+/** Runs a task that consists of commands only. */
 export async function runTask(commands: Command[]): Promise<void> {
 	process.exitCode = (await succeed(commands)) ? 0 : 1;
 }

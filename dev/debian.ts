@@ -1,4 +1,4 @@
-/** What the tests need of Debian and Ubuntu, installed by themselves where that may be done. */
+/** Installs Debian and Ubuntu packages that the tests need, where that is permitted. */
 import { childProcess, fs, path, process } from './platform';
 import { captureCommand } from './processes';
 
@@ -22,7 +22,7 @@ export async function installPackages(names: string[]): Promise<void> {
 	}
 }
 
-/** The same where nothing can be awaited: Jest has to know at once which tests a file has. */
+/** The same, synchronously: Jest has to know at load time which tests a file has. */
 export function installPackagesNow(names: string[]): void {
 	for (const command of aptCommands(names)) {
 		const [program, args] = command;

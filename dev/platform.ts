@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals --
- * The one door from dev/ and test/ to Node itself. The default lint configuration holds every
+ * The only access from dev/ and test/ to Node itself. The default lint configuration holds every
  * TypeScript file to the rules of shipped code, which may not touch processes, timers or files.
  * Nothing in dev/ and test/ is shipped and both need them: the exception stands here, once, and
  * everything else imports from this file. */

@@ -1,4 +1,4 @@
-/** Starting other programs so that none of them outlives this one. */
+/** Starts child processes so that none of them outlives this one. */
 import { childProcess, once, process, repositoryRoot, wait } from './platform';
 import { onShutdown } from './shutdown';
 
@@ -20,7 +20,7 @@ export interface RunningCommand {
 	ended: Promise<CommandEnd>;
 	/** Sends a signal to the program and everything it started. */
 	signalAll(signal: NodeJS.Signals): void;
-	/** Ends the program and everything it started: politely, then by force after `graceMs`. */
+	/** Terminates the program and everything it started; kills it after `graceMs`. */
 	stop(graceMs?: number): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function startCommand(
 		signalAll('SIGTERM');
 		if (!(await groupEnds(child.pid, graceMs))) signalAll('SIGKILL');
 		await groupEnds(child.pid, 2000);
-		// The group's number may be given to somebody else from now on.
+		// The process group ID may be reused from now on.
 		guard?.kill('SIGKILL');
 		running.delete(command);
 	}
@@ -84,7 +84,7 @@ export async function runCommand(
 	return await endOfAll(command);
 }
 
-/** Runs a program to its end and hands back what it wrote: `output` is both streams as they arrived. */
+/** Runs a program to its end and returns its output: `output` is both streams interleaved. */
 export async function captureCommand(
 	program: string,
 	args: string[],
@@ -99,12 +99,12 @@ export async function captureCommand(
 	return { ...end, stdout, output };
 }
 
-/** Hands over what a program writes to either stream. */
+/** Passes on the output of a program, of both streams. */
 export function onOutput(child: childProcess.ChildProcess, take: (text: string) => void): void {
 	for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', take);
 }
 
-/** Waits for the program, and takes away what it may have left running. */
+/** Waits for the program, and terminates what it may have left running. */
 async function endOfAll(command: RunningCommand): Promise<CommandEnd> {
 	try {
 		return await command.ended;
@@ -129,7 +129,7 @@ async function endOf(child: childProcess.ChildProcess): Promise<CommandEnd> {
 	return { code: child.exitCode, signal: child.signalCode };
 }
 
-/** Whether the group still exists; the signal 0 only asks. */
+/** Sends a signal to the group; returns whether it still exists. Signal 0 only checks that. */
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
 	try {
 		return process.kill(-group, signal);

@@ -1,4 +1,4 @@
-/** What a newcomer reads while something takes long. */
+/** Progress messages for long tasks. */
 import { process, timers } from './platform';
 
 export function say(line: string): void {
@@ -9,7 +9,7 @@ export function seconds(sinceMs: number): string {
 	return `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
 }
 
-/** Says what is done, a sign of life every few seconds, and how long it took. */
+/** Prints the task, a heartbeat every few seconds, and how long it took. */
 export async function withProgress<Result>(
 	what: string,
 	work: () => Promise<Result>,
@@ -17,12 +17,12 @@ export async function withProgress<Result>(
 ): Promise<Result> {
 	const started = Date.now();
 	say(what);
-	const signOfLife = timers.setInterval(() => say(`  … ${seconds(started)}`), everyMs);
+	const heartbeat = timers.setInterval(() => say(`  … ${seconds(started)}`), everyMs);
 	try {
 		const result = await work();
 		say(`  done in ${seconds(started)}`);
 		return result;
 	} finally {
-		timers.clearInterval(signOfLife);
+		timers.clearInterval(heartbeat);
 	}
 }

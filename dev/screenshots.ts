@@ -1,4 +1,4 @@
-/** `npm run docs:screenshots`: the browser tests once more, which this time take the README's pictures. */
+/** `npm run docs:screenshots`: runs the browser tests, which then take the README's screenshots. */
 import { PICTURES_VARIABLE } from './browser/pictures';
 import { build, succeedQuietly } from './commands';
 import { runJest } from './jest';

@@ -1,4 +1,4 @@
-/** Ending in order: what a process started is stopped before the process goes, whoever asks it to. */
+/** Graceful shutdown: child processes are stopped before this process exits. */
 import { fs, process, timers } from './platform';
 
 type CleanUp = () => Promise<void>;
@@ -11,13 +11,13 @@ const cleanUps: CleanUp[] = [];
 let ending: Promise<never> | undefined;
 let exitCodeWhenAsked: number | undefined;
 
-/** Has `cleanUp` run, last registered first, when this process is asked to end or calls `shutDown`. */
+/** Runs `cleanUp`, last registered first, when this process receives a signal or calls `shutDown`. */
 export function onShutdown(cleanUp: CleanUp): void {
 	if (cleanUps.length === 0) listen();
 	if (!cleanUps.includes(cleanUp)) cleanUps.push(cleanUp);
 }
 
-/** From here on being asked to end is the expected way out and no failure. */
+/** From here on, a signal to terminate is expected and not a failure. */
 export function endingIsSuccess(): void {
 	exitCodeWhenAsked = 0;
 }
@@ -51,7 +51,7 @@ function listen(): void {
 			void shutDown(exitCodeWhenAsked ?? code);
 		});
 	}
-	// A reader that went away (`npm start | head`) must not turn the next line into a crash.
+	// A closed pipe (`npm start | head`) must not turn the next line into a crash.
 	process.stdout.on('error', () => void shutDown(EXIT_CODES.SIGHUP));
 	const ancestors = readAncestors();
 	timers

@@ -5,11 +5,14 @@ export interface UntilOptions {
 	everyMs?: number;
 }
 
-/** Asks again and again until there is an answer; fails with `what` was awaited when none comes in time. */
+/** Long enough that a slow machine does not look like a failure. */
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** Polls until there is a result; fails with `what` was awaited when there is none in time. */
 export async function until<Answer>(
 	what: string,
 	ask: () => Promise<Answer | undefined> | Answer | undefined,
-	{ timeoutMs = 15_000, everyMs = 50 }: UntilOptions = {},
+	{ timeoutMs = DEFAULT_TIMEOUT_MS, everyMs = 50 }: UntilOptions = {},
 ): Promise<Answer> {
 	const deadline = Date.now() + timeoutMs;
 	for (;;) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What n8n's editor reads of a JSON schema: plain types, properties and items. */
+/** The parts of a JSON schema that n8n's editor reads: types, properties and items. */
 export interface JsonSchema {
 	type?: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
 	properties?: Record<string, JsonSchema>;

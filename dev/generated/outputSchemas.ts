@@ -21,11 +21,11 @@ export function outputSchemas(): Map<string, string> {
 
 /**
  * Where n8n-core looks for the schema of a node without resources (output-schema-resolver.js). Not
- * `v1.0.0.json`: the editor would look there, and has no previews of triggers to show.
+ * `v1.1.0.json`: the editor would look there, and has no previews of triggers to show.
  */
-export const TRIGGER_SCHEMA_FILE = 'nodes/PublicOutreachTrigger/__schema__/v1.0.0/output.json';
+export const TRIGGER_SCHEMA_FILE = 'nodes/PublicOutreachTrigger/__schema__/v1.1.0/output.json';
 
-/** What the trigger puts out by default. */
+/** What the trigger outputs by default. */
 export function triggerSchema(): string {
 	return `${JSON.stringify(toJsonSchema(messageItem), null, '\t')}\n`;
 }

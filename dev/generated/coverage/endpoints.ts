@@ -52,8 +52,8 @@ export const otherOperations: Section = {
 	lines: [
 		{
 			says: 'API keys',
-			servedBy: ['apiEndpoint.call'],
-			source: 'reference, Other operations; path: extended API, 3',
+			servedBy: ['apiKey.getAll', 'apiKey.create', 'apiKey.rotate', 'apiKey.revoke'],
+			source: 'reference, Other operations; extended API, 3',
 		},
 		{ says: 'API logs', servedBy: ['apiEndpoint.call'], source: 'reference, Other operations' },
 		{

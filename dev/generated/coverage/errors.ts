@@ -1,7 +1,7 @@
 import type { Section } from './line';
 
 const ERRORS = 'test/engine/operations/errors.test.ts';
-const TABLE = ['nodes/shared/api/errors.ts', 'nodes/shared/api/advice.ts'];
+const TABLE = ['nodes/shared/api/errors/classify.ts', 'nodes/shared/api/errors/advice.ts'];
 
 export const errors: Section = {
 	title: 'Errors',
@@ -20,7 +20,7 @@ export const errors: Section = {
 		},
 		{
 			says: 'Rate limit exceeded: 429, error',
-			servedBy: ['nodes/shared/api/retry.ts', 'nodes/shared/api/pacing.ts'],
+			servedBy: ['nodes/shared/api/http/retry.ts', 'nodes/shared/api/rateLimit/rateLimiter.ts'],
 			tests: [[ERRORS, 'too many requests: nothing, for the node waits and asks again']],
 			source: 'reference, Errors',
 		},
@@ -46,7 +46,7 @@ export const errors: Section = {
 		},
 		{
 			says: 'Other error shapes, validation errors of PATCH: not shown',
-			servedBy: ['nodes/shared/api/answers.ts'],
+			servedBy: ['nodes/shared/api/errors/errorMessages.ts'],
 			tests: [[ERRORS, 'a value: every field that it names']],
 			source: 'reference, Errors',
 		},
@@ -58,10 +58,13 @@ export const limits: Section = {
 	lines: [
 		{
 			says: '50 requests per minute per API key (default)',
-			servedBy: ['nodes/shared/api/pacing.ts', 'nodes/shared/api/pacers.ts'],
+			servedBy: [
+				'nodes/shared/api/rateLimit/rateLimiter.ts',
+				'nodes/shared/api/rateLimit/rateLimiters.ts',
+			],
 			tests: [
 				[
-					'test/unit/api/pacing.properties.test.ts',
+					'test/unit/api/rateLimit/rateLimiter.properties.test.ts',
 					'no window, sliding or fixed, ever has more requests than the limit',
 				],
 			],
@@ -69,7 +72,7 @@ export const limits: Section = {
 		},
 		{
 			says: 'Exceeding the rate: HTTP 429',
-			servedBy: ['nodes/shared/api/retry.ts'],
+			servedBy: ['nodes/shared/api/http/retry.ts'],
 			tests: [[ERRORS, 'too many requests: nothing, for the node waits and asks again']],
 			source: 'reference, Limits',
 		},
@@ -86,16 +89,16 @@ export const limits: Section = {
 		},
 		{
 			says: 'Pagination, payload sizes and other limits: not shown',
-			servedBy: ['nodes/shared/api/paging.ts', 'nodes/shared/operations/searchPages.ts'],
+			servedBy: [
+				'nodes/shared/api/responses/pagination.ts',
+				'nodes/shared/api/responses/collectPages.ts',
+			],
 			tests: [
 				[
 					'test/engine/operations/campaign.test.ts',
 					'follows the pages to their end when it returns all',
 				],
-				[
-					'test/unit/operations/searchPages.test.ts',
-					'is given up after a thousand pages, with words that say what to do',
-				],
+				['test/unit/api/collectPages.test.ts', 'a list of any length is read to its end'],
 			],
 			source: 'reference, Limits; extended API, 2.6',
 		},

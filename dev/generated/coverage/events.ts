@@ -1,6 +1,6 @@
 import type { Section } from './line';
 
-const E2E = 'test/e2e/trigger.test.ts';
+const E2E = 'test/e2e/trigger/lifecycle.test.ts';
 const TRIGGER = 'nodes/PublicOutreachTrigger/PublicOutreachTrigger.node.ts';
 
 export const events: Section = {
@@ -9,7 +9,7 @@ export const events: Section = {
 	lines: [
 		{
 			says: 'Configuration: per user, with PUT /api/v1/user/webhook/',
-			servedBy: ['nodes/PublicOutreachTrigger/registration.ts', 'webhook.set'],
+			servedBy: ['nodes/PublicOutreachTrigger/registration/join.ts', 'webhook.set'],
 			tests: [[E2E, 'registers its production URL when the workflow is published']],
 			source: 'reference, Events',
 		},
@@ -27,31 +27,31 @@ export const events: Section = {
 		},
 		{
 			says: 'Body: event and message',
-			servedBy: ['nodes/PublicOutreachTrigger/deliveries.ts'],
+			servedBy: ['nodes/PublicOutreachTrigger/delivery/parse.ts'],
 			tests: [[E2E, 'makes one execution with one item of a delivery']],
 			source: 'reference, Events',
 		},
 		{
 			says: 'Retries: not guaranteed; the receiver deduplicates by message.message_id',
-			servedBy: ['nodes/PublicOutreachTrigger/deduplication.ts'],
+			servedBy: ['nodes/PublicOutreachTrigger/delivery/deduplication.ts'],
 			tests: [[E2E, 'drops the same message when it is delivered again']],
 			source: 'reference, Events',
 		},
 		{
 			says: 'Signature: none',
-			servedBy: ['nodes/PublicOutreachTrigger/deliveries.ts'],
+			servedBy: ['nodes/PublicOutreachTrigger/delivery/receive.ts'],
 			tests: [[E2E, 'refuses a delivery that does not carry what the registered URL carries']],
 			source: 'reference, Events and Authentication 7',
 		},
 		{
 			says: 'Disabled: when webhook_url is null or empty, nothing is delivered',
-			servedBy: ['webhook.disable', 'nodes/PublicOutreachTrigger/registration.ts'],
-			tests: [[E2E, 'clears the slot when the workflow is unpublished']],
+			servedBy: ['webhook.disable', 'nodes/PublicOutreachTrigger/registration/leave.ts'],
+			tests: [[E2E, 'clears the webhook when the workflow is unpublished']],
 			source: 'reference, Events',
 		},
 		{
 			says: 'A receiver ignores any other event and answers 200 otherwise',
-			servedBy: ['nodes/PublicOutreachTrigger/deliveries.ts'],
+			servedBy: ['nodes/PublicOutreachTrigger/delivery/parse.ts'],
 			tests: [[E2E, 'answers another event with 200 and emits nothing']],
 			source: 'reference, Events',
 		},

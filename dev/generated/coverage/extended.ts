@@ -5,6 +5,26 @@ export const extended: Section = {
 	note: 'Beyond the reference, from public material about the same API; see [extended operations](extended-operations.md).',
 	lines: [
 		{
+			says: 'GET /api/v1/api-keys/',
+			servedBy: ['apiKey.getAll'],
+			source: 'extended API, 3',
+		},
+		{
+			says: 'POST /api/v1/api-keys/',
+			servedBy: ['apiKey.create'],
+			source: 'extended API, 3',
+		},
+		{
+			says: 'POST /api/v1/api-keys/{id}/rotate/',
+			servedBy: ['apiKey.rotate'],
+			source: 'extended API, 3',
+		},
+		{
+			says: 'POST /api/v1/api-keys/{id}/revoke/',
+			servedBy: ['apiKey.revoke'],
+			source: 'extended API, 3',
+		},
+		{
 			says: 'POST /api/v1/public/campaigns/',
 			servedBy: ['campaign.create'],
 			source: 'extended API, 4.3',
@@ -18,6 +38,19 @@ export const extended: Section = {
 			says: 'GET /api/v1/public/campaigns/{id}/analytics/',
 			servedBy: ['campaign.getAnalytics'],
 			source: 'extended API, 4.6',
+		},
+		{
+			says: 'GET /api/v1/campaigns/ (workspace_id: a number or ALL)',
+			servedBy: ['campaign.getAll'],
+			tests: [
+				['test/engine/operations/campaign.test.ts', 'ask for %s where workspaces are documented'],
+			],
+			source: 'extended API, 4.1',
+		},
+		{
+			says: 'GET /api/v1/dashboard/campaign-analytics/ (workspace_id: a number or ALL)',
+			servedBy: ['campaign.getManyAnalytics'],
+			source: 'extended API, 4.7',
 		},
 		{
 			says: 'GET /api/v1/public/campaigns/{id}/steps/',

@@ -6,7 +6,7 @@ import type { Line, Section } from './line';
 
 export type { Line, Section } from './line';
 
-/** Everything that is known of the service, in the order of the reference. */
+/** Everything that is known about the service, in the order of the reference. */
 export const sections: Section[] = [endpoints, otherOperations, extended, errors, limits, events];
 
 export const COVERAGE_FILE = 'docs/api-coverage.md';
@@ -16,7 +16,7 @@ const INTRODUCTION = [
 	'',
 	'What the service is known to offer and to do, what serves it in this package, and the test that',
 	"shows it. _Reference_ is the document of the service's public interface; _extended API_ are facts",
-	'about the same interface from other public material, see [extended operations](extended-operations.md).',
+	'about the same interface from other public material; both are in [API facts](api-facts.md).',
 	'',
 	'This file is generated: change `dev/generated/coverage/`, then run `npx tsx dev/generated/main.ts`.',
 	'A test fails when it differs from the code, and when an operation or a test that is named here is',
@@ -27,7 +27,7 @@ export function isOperation(served: string): boolean {
 	return /^[a-z]\w+\.[a-z]\w+$/i.test(served);
 }
 
-/** The test file of an operation; its tests stand there under the operation's name. */
+/** The test file of an operation; its tests are there under the operation's name. */
 export function testFileOf(operation: string): string {
 	return `test/engine/operations/${operation.split('.')[0]}.test.ts`;
 }

@@ -1,18 +1,18 @@
-/** One line of what the service is known to offer or to do, and what this package makes of it. */
+/** One documented feature or behaviour of the service, and how this package covers it. */
 export interface Line {
-	/** What the document says, in its own words where it is short. */
+	/** What the document says, quoted where it is short. */
 	says: string;
-	/** What serves it: operations as `resource.operation`, or files of the package. */
+	/** What implements it: operations as `resource.operation`, or files of the package. */
 	servedBy: string[];
-	/** Tests that show it: file and title. An operation's own tests need not be named. */
+	/** Tests of it: file and title. An operation's own tests need not be listed. */
 	tests?: Array<[file: string, title: string]>;
-	/** Where it stands. */
+	/** Where it is documented. */
 	source: string;
 }
 
 export interface Section {
 	title: string;
-	/** What is to be said before the table. */
+	/** Text before the table. */
 	note?: string;
 	lines: Line[];
 }

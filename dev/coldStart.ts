@@ -1,0 +1,78 @@
+/** `npm run bench:cold-start`: how long the demonstration takes from a fresh clone with empty caches. */
+import { writeMeasurements } from './bench/measurements';
+import { fs, os, path, process, repositoryRoot } from './platform';
+import { captureCommand } from './processes';
+import { say } from './progress';
+import { onShutdown, shutDown } from './shutdown';
+
+const SECTION = {
+	name: 'coldStart',
+	title: 'From a fresh clone to the demonstration',
+	about:
+		'`npm start -- --once` in a new clone, with empty caches of npm and of n8n (`npm run bench:cold-start`). ' +
+		'Most of it is downloading, and the compiler where the SQLite driver cannot be had ready-made.',
+};
+const TARGET_S = 360;
+
+interface Step {
+	name: string;
+	seconds: number;
+}
+
+async function main(): Promise<void> {
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cold-start-'));
+	onShutdown(async () => await fs.promises.rm(folder, { recursive: true, force: true }));
+	const clone = path.join(folder, 'clone');
+	await run('git', ['clone', '--quiet', repositoryRoot, clone], folder);
+	say('npm start -- --once, from empty caches (about six minutes)');
+	const started = Date.now();
+	const output = await run('npm', ['start', '--', '--once'], clone, {
+		...process.env,
+		npm_config_cache: path.join(folder, 'npm'),
+		XDG_CACHE_HOME: path.join(folder, 'cache'),
+	});
+	const total = (Date.now() - started) / 1000;
+	report(stepsOf(output), total);
+	await shutDown(total <= TARGET_S ? 0 : 1);
+}
+
+async function run(
+	program: string,
+	args: string[],
+	cwd: string,
+	env = process.env,
+): Promise<string> {
+	const { code, output } = await captureCommand(program, args, { cwd, env });
+	if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${output}`);
+	return output;
+}
+
+/** Each step is announced by a line, and ended by one that says how long it took. */
+function stepsOf(output: string): Step[] {
+	const steps: Step[] = [];
+	let name = '';
+	for (const line of output.split('\n')) {
+		const [, seconds] = /^ {2}done in ([\d.]+) s$/.exec(line) ?? [];
+		if (seconds !== undefined) steps.push({ name, seconds: Number(seconds) });
+		else if (/^[A-Z]/.test(line)) name = line.replace(/ into \S+| \(.*/g, '');
+	}
+	return steps;
+}
+
+function report(steps: Step[], total: number): void {
+	const rest = total - steps.reduce((sum, { seconds }) => sum + seconds, 0);
+	const parts = [...steps, { name: 'Everything else: the demonstration itself', seconds: rest }];
+	const rows = parts.map(({ name, seconds }) => ({ name, measured: inWords(seconds), bound: '' }));
+	const whole = { name: 'All of it', measured: inWords(total), bound: 'at most 6 minutes' };
+	for (const { name, measured } of [...rows, whole]) say(`${name}: ${measured}`);
+	writeMeasurements(SECTION, [...rows, whole]);
+}
+
+function inWords(seconds: number): string {
+	const rounded = Math.round(seconds);
+	return rounded < 60 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`;
+}
+
+main().catch(async (error: unknown) => {
+	await shutDown(1, error instanceof Error ? error.message : String(error));
+});
