@@ -33,13 +33,12 @@ async function isFirst(context: IExecuteFunctions, json: IDataObject): Promise<b
 		context.logger.warn(`n8n's deduplication store failed: ${String(error)}`);
 	});
 	// A process that receives deliveries runs all executions itself; in queue mode, workers run them.
-	const shared = !hasReceived(id);
+	const isShared = !hasReceived(id);
 	const settings = readSettings((name) => context.getNodeParameter(name, 0));
 	return await queue.isFirst({
 		identity,
-		claim: shared ? `${identity} ${context.getExecutionId()}` : undefined,
+		claim: isShared ? `${identity} ${context.getExecutionId()}` : undefined,
 		window: settings.deduplicationWindow,
-		shared,
 		record: async (identities, maxEntries) =>
 			await checkProcessedAndRecord(identities, 'node', { mode: 'entries', maxEntries }),
 	});

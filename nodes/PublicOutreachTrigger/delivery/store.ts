@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/api/clock';
+import { StorePacing } from './storePacing';
 
 /** n8n's deduplication store: records identities and returns those that it already had. */
 export type RecordIdentities = (
@@ -10,31 +11,37 @@ export type RecordIdentities = (
 interface Entry {
 	identity: string;
 	/**
-	 * Identifies the execution, where n8n may run an execution again: in queue mode it does when a worker
-	 * dies, and then the message is not a duplicate of itself.
+	 * Identifies the execution, where other processes write to the store too: there writes may be lost,
+	 * and n8n may run an execution again, which is then not a duplicate of itself.
 	 */
 	claim?: string;
 	record: RecordIdentities;
 	window: number;
-	/** Whether other processes write to the store too, so that writes may be lost. */
-	shared: boolean;
 	/** How often it was recorded; 0 before the store has reported it as new. */
 	rounds: number;
 	/** Whether it was output already, and is only checked once more. */
 	isRecheck?: boolean;
+	/** Whether it has stood by for another execution of the same message. */
+	hasStoodBy?: boolean;
 	resolve: (first: boolean) => void;
 }
 
 /** How often an identity is recorded again before it is accepted without confirmation. */
 const MAX_ROUNDS = 6;
 const MAX_FAILURES = 3;
-const MIN_PAUSE_MS = 5;
-const MAX_PAUSE_MS = 25;
-const COOLDOWN_FACTOR = 20;
-const MAX_COOLDOWN_MS = 150;
-const CALLS_WITHOUT_COOLDOWN = 20;
 /** No call of another process takes longer, unless n8n is overloaded. */
 const RECHECK_AFTER_MS = 2_000;
+/** When the recheck of the execution that outputs the message has long been made. */
+const STAND_BY_MS = 5_000;
+
+/** Recorded with the recheck of a message that was output. */
+const outputMark = (identity: string) => `${identity} was output`;
+
+/** What is recorded of a message: up to three entries where processes share the store. */
+function recordedOf({ identity, claim, isRecheck }: Entry): string[] {
+	if (claim === undefined) return [identity];
+	return isRecheck ? [identity, claim, outputMark(identity)] : [identity, claim];
+}
 
 /**
  * The only access to n8n's deduplication store, for one trigger in this process.
@@ -44,7 +51,9 @@ const RECHECK_AFTER_MS = 2_000;
  * - calls are serialized, since concurrent calls lose entries;
  * - all pending messages share one call, since each call costs as much as the whole window;
  * - where other processes write too, an identity is recorded until the store is seen to have kept it,
- *   and rechecked later: a concurrent call that started earlier may overwrite it.
+ *   and rechecked later: a concurrent call that started earlier may overwrite it;
+ * - of two executions that recorded a message at the same moment, the one whose claim was overwritten
+ *   stands by: it outputs the message only if no other has.
  *
  * When the store fails, messages pass: losing one is worse than repeating it.
  */
@@ -53,29 +62,23 @@ export class StoreQueue {
 
 	private running = false;
 
-	/** Identities that are still to be rechecked. */
-	private pendingRechecks = 0;
+	/** Messages that are still to be rechecked, or stand by. */
+	private pending = 0;
 
 	/** How many identities the store was seen to have kept. */
 	private recorded = 0;
 
-	/** When the latest call ended, and how long it took, in milliseconds. */
-	private endedAt = 0;
-
-	private tookMs = 0;
-
-	private cooldownUntil = 0;
-
-	/** How many calls follow without a cooldown. */
-	private callsWithoutCooldown = 0;
+	private readonly pacing: StorePacing;
 
 	constructor(
 		private readonly clock: Clock,
 		private readonly onFailure: (error: unknown) => void = () => {},
-	) {}
+	) {
+		this.pacing = new StorePacing(clock);
+	}
 
 	/** @returns whether the message is the first with its identity */
-	async isFirst(entry: Omit<Entry, 'rounds' | 'resolve'>): Promise<boolean> {
+	async isFirst(entry: Pick<Entry, 'identity' | 'claim' | 'record' | 'window'>): Promise<boolean> {
 		const answer = new Promise<boolean>((resolve) => {
 			this.waiting.push({ ...entry, rounds: 0, resolve });
 		});
@@ -85,47 +88,21 @@ export class StoreQueue {
 
 	/** Whether nothing is pending for the store, now or later. */
 	get idle(): boolean {
-		return !this.running && this.pendingRechecks === 0;
+		return !this.running && this.pending === 0;
 	}
 
 	private async run(): Promise<void> {
 		if (this.running) return;
 		this.running = true;
 		while (this.waiting.length > 0) {
-			const waited = await this.waitForCooldown();
+			const waited = await this.pacing.waitForTurn(this.waiting.some(({ rounds }) => rounds > 0));
 			const batch = this.nextBatch();
 			const startedAt = this.clock.now();
 			const processed = await this.recordBatch(batch);
-			this.planCooldown(this.clock.now() - startedAt, waited && batch.length === 1);
+			this.pacing.callEnded(this.clock.now() - startedAt, waited && batch.length === 1);
 			batch.forEach((entry) => this.settleEntry(entry, processed));
 		}
 		this.running = false;
-	}
-
-	/** @returns whether it had to wait */
-	private async waitForCooldown(): Promise<boolean> {
-		// A concurrent call of another process takes about as long as the last one here.
-		const isVerifying = this.waiting.some(({ rounds }) => rounds > 0);
-		const verifiedFrom = isVerifying ? this.endedAt + this.tookMs + this.pause() : 0;
-		const ms = Math.max(this.cooldownUntil, verifiedFrom) - this.clock.now();
-		if (ms <= 0) return false;
-		await this.clock.sleep(ms);
-		return true;
-	}
-
-	/**
-	 * Under load there is a cooldown between calls, proportional to the cost of a call, so that more
-	 * messages share one: a large window does not slow n8n down. Where no message joined the batch during
-	 * the cooldown, as when n8n runs one execution at a time, the next calls go without one.
-	 */
-	private planCooldown(tookMs: number, wasUnused: boolean): void {
-		this.endedAt = this.clock.now();
-		this.tookMs = tookMs;
-		this.callsWithoutCooldown = wasUnused
-			? CALLS_WITHOUT_COOLDOWN
-			: Math.max(0, this.callsWithoutCooldown - 1);
-		const cooldownMs = Math.min(MAX_COOLDOWN_MS, tookMs * COOLDOWN_FACTOR);
-		this.cooldownUntil = this.callsWithoutCooldown > 0 ? 0 : this.endedAt + cooldownMs;
 	}
 
 	/** At most as many identities as the store keeps; a repeated one is a duplicate. */
@@ -149,48 +126,67 @@ export class StoreQueue {
 	/** @returns the identities that the store already had; `undefined` when it failed */
 	private async recordBatch(batch: Entry[]): Promise<Set<unknown> | undefined> {
 		const [first] = batch;
-		const recorded = batch.flatMap(({ identity, claim }) => [identity, claim ?? []].flat());
-		const places = recorded.length / batch.length;
+		const recorded = batch.flatMap(recordedOf);
+		const entriesEach = first?.claim === undefined ? 1 : 3;
 		for (let failures = 0; first && failures < MAX_FAILURES; failures++) {
 			try {
-				const { processed } = await first.record(recorded, Math.ceil(first.window * places));
+				const { processed } = await first.record(recorded, first.window * entriesEach);
 				return new Set(processed);
 			} catch (error) {
 				// For example, when two processes write the very first entry.
 				this.onFailure(error);
-				await this.clock.sleep(this.pause());
+				await this.clock.sleep(this.pacing.pause());
 			}
 		}
 		return undefined;
 	}
 
 	private settleEntry(entry: Entry, processed: Set<unknown> | undefined): void {
-		const known = processed?.has(entry.identity) ?? false;
-		if (known && entry.rounds === 0) {
-			return entry.resolve(entry.claim !== undefined && processed?.has(entry.claim) === true);
-		}
-		const kept = known || !entry.shared || !processed || entry.rounds >= MAX_ROUNDS;
+		const { claim, rounds } = entry;
+		// A recheck is over when the store is seen to have kept the mark that only the recheck records.
+		const looksFor = entry.isRecheck ? outputMark(entry.identity) : entry.identity;
+		const known = processed?.has(looksFor) ?? false;
+		const ownClaim = claim !== undefined && processed?.has(claim) === true;
+		if (known && rounds === 0) return entry.resolve(ownClaim);
+		const kept = known || claim === undefined || !processed || rounds >= MAX_ROUNDS;
 		if (!kept) {
-			this.waiting.push({ ...entry, rounds: entry.rounds + 1 });
-			return;
+			this.waiting.push({ ...entry, rounds: rounds + 1 });
+		} else if (known && !ownClaim && claim !== undefined && !entry.hasStoodBy && !entry.isRecheck) {
+			void this.standBy(entry);
+		} else {
+			entry.resolve(true);
+			if (entry.isRecheck) return;
+			this.recorded += 1;
+			if (claim !== undefined) void this.recheck(entry);
 		}
-		this.recorded += 1;
-		entry.resolve(true);
-		if (entry.shared && !entry.isRecheck) void this.recheck(entry);
 	}
 
 	private async recheck(entry: Entry): Promise<void> {
-		this.pendingRechecks += 1;
 		const before = this.recorded;
-		await this.clock.sleep(RECHECK_AFTER_MS);
-		this.pendingRechecks -= 1;
-		// Newer identities have replaced it in the store.
-		if (this.recorded - before >= entry.window) return;
-		this.waiting.push({ ...entry, rounds: 1, isRecheck: true, resolve: () => {} });
-		await this.run();
+		await this.later(RECHECK_AFTER_MS, () =>
+			// Otherwise newer identities have replaced it in the store.
+			this.recorded - before < entry.window
+				? [{ ...entry, rounds: 1, isRecheck: true, resolve: () => {} }]
+				: [],
+		);
 	}
 
-	private pause(): number {
-		return MIN_PAUSE_MS + this.clock.random() * (MAX_PAUSE_MS - MIN_PAUSE_MS);
+	/**
+	 * Another execution has recorded the same message at the same moment, and will output it. If it did
+	 * not get to, this one does.
+	 */
+	private async standBy(entry: Entry): Promise<void> {
+		const identity = outputMark(entry.identity);
+		const claim = `${identity} ${entry.claim}`;
+		const candidate = { ...entry, identity, claim, rounds: 0, hasStoodBy: true };
+		await this.later(STAND_BY_MS, () => [candidate]);
+	}
+
+	private async later(ms: number, entries: () => Entry[]): Promise<void> {
+		this.pending += 1;
+		await this.clock.sleep(ms);
+		this.pending -= 1;
+		this.waiting.push(...entries());
+		await this.run();
 	}
 }
