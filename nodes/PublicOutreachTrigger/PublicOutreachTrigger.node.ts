@@ -33,7 +33,9 @@ export class PublicOutreachTrigger implements INodeType {
 		version: 1.1,
 		subtitle:
 			'={{ $parameter["messagesFrom"] === "leads" ? "Messages From Leads" : "All Messages" }}',
-		description: 'Starts the workflow when a message comes in on a connected account',
+		// In the node panel n8n shows this one for both nodes.
+		description:
+			'Works with outreach campaigns, lead lists and chats; starts a workflow for each incoming message',
 		eventTriggerDescription: 'Waiting for a message to come in',
 		activationMessage: 'Each incoming message now starts this workflow once.',
 		defaults: {

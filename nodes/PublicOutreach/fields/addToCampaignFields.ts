@@ -69,7 +69,7 @@ const includeProspects: INodeProperties = {
 export const addToCampaignFields: INodeProperties[] = [
 	prospectsPerCompany,
 	allowDuplicates,
-	additionalFields,
 	{ ...includeProspects, displayOptions: { hide: { '@tool': [true] } } },
 	{ ...includeProspects, default: false, displayOptions: { show: { '@tool': [true] } } },
+	additionalFields,
 ];

@@ -1,5 +1,6 @@
 import type { Parameters } from '../../shared/operations/parameters';
 import type { CompletedItem } from '../../shared/operations/operation';
+import { ONCE } from '../../shared/operations/hints';
 import { toInteger } from '../../shared/operations/values';
 
 /** How many prospects an item was meant to add; unknown where that is the whole list. */
@@ -20,6 +21,20 @@ function reasonsOf(params: Parameters): string {
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/** Hints at items that each added all of the same list to the same campaign, which is rarely meant. */
+export function repeatedListHints(done: CompletedItem[]): string[] {
+	const counts = new Map<string, number>();
+	for (const { params } of done) {
+		if (params.collection('additionalFields').has('prospectIds')) continue;
+		const request = `lead list ${params.id('leadListId')} to campaign ${params.id('campaignId')}`;
+		counts.set(request, (counts.get(request) ?? 0) + 1);
+	}
+	const repeated = [...counts].filter(([, count]) => count > 1);
+	return repeated.map(
+		([request, count]) => `Each of ${count} items added all of ${request}. ${ONCE}`,
+	);
+}
 
 /** Hints when fewer prospects were, or may have been, added to a campaign than were given. */
 export function addedHints(done: CompletedItem[]): string[] {

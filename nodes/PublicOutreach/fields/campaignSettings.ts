@@ -1,7 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { sendingWindow, sendingWindowJson } from './sendingWindow';
 
-/** The settable fields of a campaign (reference, Campaign). */
+/**
+ * The settable fields of a campaign (reference, Campaign). The limits start with the documentation's
+ * examples (extended API, 4.5), so that a field that is added and then forgotten does not send a 0.
+ */
 export const campaignSettings: INodeProperties = {
 	displayName: 'Update Fields',
 	name: 'updateFields',
@@ -15,7 +18,7 @@ export const campaignSettings: INodeProperties = {
 			name: 'emailMaxMessages',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			default: 0,
+			default: 50,
 			description: 'How many emails the campaign may send',
 		},
 		{
@@ -31,7 +34,7 @@ export const campaignSettings: INodeProperties = {
 			name: 'linkedinMaxConnections',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			default: 0,
+			default: 60,
 			description: 'How many LinkedIn connection requests the campaign may send',
 		},
 		{
@@ -39,7 +42,7 @@ export const campaignSettings: INodeProperties = {
 			name: 'linkedinMaxMessages',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			default: 0,
+			default: 120,
 			description: 'How many LinkedIn messages the campaign may send',
 		},
 		{

@@ -1,10 +1,11 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { API_KEYS } from '../fields/ownKey';
-import { entry, searchList } from './searchList';
+import { listEntry } from '../../shared/operations/listEntry';
+import { searchList } from './searchList';
 
 /** A key's name is its prefix, as in the dashboard (extended API, 2.2). */
 function nameOf({ name, prefix, ...key }: IDataObject): string {
-	return entry({ ...key, name: name ?? prefix }, name ? prefix : undefined);
+	return listEntry({ ...key, name: name ?? prefix }, name ? prefix : undefined);
 }
 
 export async function searchApiKeys(

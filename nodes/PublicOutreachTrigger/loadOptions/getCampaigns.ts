@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { ApiClient } from '../../shared/api/client';
 import { apiPath } from '../../shared/api/path';
+import { listEntry } from '../../shared/operations/listEntry';
 
 /**
  * The campaigns to choose from (reference, GET /api/v1/public/campaigns/).
@@ -13,8 +14,8 @@ export async function getCampaigns(this: ILoadOptionsFunctions): Promise<INodePr
 	const campaigns = await api.list(apiPath`/api/v1/public/campaigns/`, options);
 	// A campaign without an ID cannot be matched with incoming messages.
 	const known = campaigns.filter(({ id }) => id !== undefined && id !== null);
-	return known.map(({ id, name, status }) => ({
-		name: `${String(name || 'Unnamed')} (${[id, status].filter(Boolean).join(', ')})`,
-		value: Number(id),
+	return known.map((campaign) => ({
+		name: listEntry(campaign, campaign.status),
+		value: Number(campaign.id),
 	}));
 }

@@ -1,6 +1,6 @@
 import type { CompletedItem } from './operation';
 
-const ONCE = 'To do it once, turn on Execute Once in the settings of this node';
+export const ONCE = 'To do it once, turn on Execute Once in the settings of this node';
 
 /** Hints at several items with the same name: the operation runs once for each input item, which is rarely meant. */
 export function sameName(what: string, done: CompletedItem[]): string[] {

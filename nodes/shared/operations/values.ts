@@ -12,6 +12,8 @@ export function isBlank(value: unknown): boolean {
 export function formatValue(value: unknown): string {
 	if (value === undefined || value === null || value === '') return 'nothing';
 	const text = JSON.stringify(value) ?? String(value);
+	if (text === '[]') return 'an empty list';
+	if (text === '{}') return 'an empty object';
 	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 

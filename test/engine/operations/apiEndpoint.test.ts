@@ -54,7 +54,7 @@ describe('apiEndpoint.call', () => {
 		'https://evil.example/api/',
 		'/api\\..\\x',
 	])('refuses the path %s before anything is sent', async (path) => {
-		expect(await refused('apiEndpoint.call', { path })).toMatch(/^Path: expected a plain path/);
+		expect(await refused('apiEndpoint.call', { path })).toMatch(/^Path: expected a path/);
 	});
 
 	it.each([

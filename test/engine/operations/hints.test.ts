@@ -51,4 +51,19 @@ describe('the hints of a run', () => {
 			'Prospects added: 3. The service adds at most 1 of each company (Prospects per Company). Some may have been in the campaign before',
 		]);
 	});
+
+	it('tell when several items each added all of a list to the same campaign', async () => {
+		const [hint] = await hintsOf('leadList.addToCampaign', toCampaign, 5);
+
+		expect(hint).toBe(
+			'Each of 5 items added all of lead list 303 to campaign 104. To do it once, turn on Execute Once in the settings of this node',
+		);
+		const each = { ...withIds('={{ 5008 + $json.index }}'), prospectsPerCompany: 9 };
+		for (const hints of [
+			await hintsOf('leadList.addToCampaign', toCampaign),
+			await hintsOf('leadList.addToCampaign', each, 2),
+		]) {
+			expect(hints.join()).not.toContain('Each of');
+		}
+	});
 });

@@ -58,6 +58,22 @@ describe('the list of lead lists', () => {
 		expect(results).toEqual([{ name: 'Trial Users, March (5 leads, ID 302)', value: '302' }]);
 	});
 
+	it('counts companies where the service says that the list is one of companies', async () => {
+		const list = { id: 7, name: 'Fair', status: 'DRAFT', search_type: 'COMPANY' };
+		answerWith({
+			lead_lists: [
+				{ ...list, total_prospects: 1 },
+				{ ...list, total_prospects: 2 },
+			],
+		});
+		const { results } = await searchLeadLists.call(editor());
+
+		expect(results.map(({ name }) => name)).toEqual([
+			'Fair (1 company, ID 7)',
+			'Fair (2 companies, ID 7)',
+		]);
+	});
+
 	it('shows a status that tells something: every new list is a draft', async () => {
 		answerWith({ lead_lists: [{ id: 7, name: 'Fair', status: 'ENRICHING', total_prospects: 1 }] });
 		const { results } = await searchLeadLists.call(editor());

@@ -61,7 +61,7 @@ describe('a list in which one element has no ID', () => {
 	it("offers the others in the trigger's filter", async () => {
 		answerWith({ campaigns: ELEMENTS });
 
-		expect(await getCampaigns.call(editor())).toEqual([{ name: 'Whole (7)', value: 7 }]);
+		expect(await getCampaigns.call(editor())).toEqual([{ name: 'Whole (ID 7)', value: 7 }]);
 	});
 });
 

@@ -123,6 +123,8 @@ const CONTRACT: Record<string, string[]> = {
 		'campaignId',
 		'prospectsPerCompany',
 		'allowDuplicates',
+		'includeProspects',
+		'includeProspects',
 		'additionalFields',
 		'additionalFields.activate',
 		'additionalFields.amount',
@@ -130,8 +132,6 @@ const CONTRACT: Record<string, string[]> = {
 		'additionalFields.prospectIds',
 		'additionalFields.sortDirection',
 		'additionalFields.sortField',
-		'includeProspects',
-		'includeProspects',
 	],
 	'leadList.create': ['name', 'additionalFields', 'additionalFields.searchType'],
 	'leadList.enrich': [

@@ -243,6 +243,8 @@ describe('wording', () => {
 		expect(Object.fromEntries(notices)).toMatchObject({
 			'campaignStep.delete': expect.stringMatching(/permanently/),
 			'chat.sendMessage': expect.stringMatching(/real person/),
+			'campaignStep.update': expect.stringMatching(/placeholders as they are/),
+			'leadList.addLeads': expect.stringMatching(/Combine Items/),
 			'leadList.addToCampaign': expect.stringMatching(/one prospect per company/),
 			'leadList.enrich': expect.stringMatching(/3 for.*6 for.*30 for/),
 			'apiKey.create': expect.stringMatching(/contains the secret.*only once/),

@@ -21,7 +21,11 @@ export const call = defineOperation({
 		const given = params.text('path').trim();
 		const path =
 			ApiPath.parse(given) ??
-			params.refuseValue('path', given, 'a plain path below /api/, such as /api/v1/api-keys/');
+			params.refuseValue(
+				'path',
+				given,
+				'a path below /api/ without "..", "?" or spaces, such as /api/v1/api-keys/',
+			);
 		const query = params.query('query');
 		const options = params.collection('options');
 		const chosen = options.has('responseFormat') ? options.option('responseFormat') : 'json';

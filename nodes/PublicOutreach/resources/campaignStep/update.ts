@@ -4,6 +4,7 @@ import { withParentIds } from '../../../shared/operations/parentIds';
 import { defineOperation } from '../../../shared/operations/operation';
 import type { Parameters } from '../../../shared/operations/parameters';
 import { campaignLocator, stepLocator } from '../../fields/locators';
+import { notice } from '../../fields/notice';
 import { stepSettings } from '../../fields/stepSettings';
 
 /** A step has at most one predecessor and one successor: a step or a condition (extended API, 5.2). */
@@ -20,7 +21,15 @@ export const update = defineOperation({
 	description:
 		"Change the message, timing or place of a campaign step. Fields you don't add keep their values.",
 	effect: 'write',
-	properties: [campaignLocator, stepLocator, stepSettings],
+	properties: [
+		notice(
+			'updateStepNotice',
+			'Type placeholders as they are, such as {{first_name}}. An expression previews them as empty, but sends them.',
+		),
+		campaignLocator,
+		stepLocator,
+		stepSettings,
+	],
 	output: stepOfCampaign,
 	async execute({ api, params }) {
 		const campaignId = params.id('campaignId');

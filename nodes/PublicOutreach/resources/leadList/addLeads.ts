@@ -6,6 +6,7 @@ import { WHOLE_LIST } from '../../../shared/operations/timeout';
 import { addLeadsOptions, bodyOf, readBatching } from '../../fields/addLeadsOptions';
 import { companyIds, prospectIds } from '../../fields/ids';
 import { leadListLocator } from '../../fields/locators';
+import { notice } from '../../fields/notice';
 
 /** The expression of drag and drop is right here, once items are combined. */
 const COMBINE =
@@ -21,6 +22,10 @@ export const addLeads = defineOperation({
 	effect: 'write',
 	timeout: WHOLE_LIST,
 	properties: [
+		notice(
+			'addLeadsNotice',
+			'Sends a request for each input item. To send all IDs together, turn on Combine Items in Options.',
+		),
 		leadListLocator,
 		{ ...prospectIds, hint: COMBINE },
 		{ ...companyIds, hint: COMBINE },

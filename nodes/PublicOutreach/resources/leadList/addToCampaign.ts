@@ -3,7 +3,7 @@ import { apiPath } from '../../../shared/api/path';
 import { chosenFilters } from '../../../shared/operations/filters';
 import { defineOperation } from '../../../shared/operations/operation';
 import { WHOLE_LIST } from '../../../shared/operations/timeout';
-import { addedHints } from '../../fields/addedHints';
+import { addedHints, repeatedListHints } from '../../fields/addedHints';
 import { addToCampaignFields } from '../../fields/addToCampaignFields';
 import { notice } from '../../fields/notice';
 import { campaignLocator, leadListLocator } from '../../fields/locators';
@@ -24,7 +24,7 @@ export const addToCampaign = defineOperation({
 	timeout: WHOLE_LIST,
 	properties: [NOTICE, leadListLocator, campaignLocator, ...addToCampaignFields],
 	output: addedToCampaign,
-	hints: addedHints,
+	hints: (done) => [...repeatedListHints(done), ...addedHints(done)],
 	async execute({ api, params }) {
 		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/add-to-campaign/`;
 		const fields = params.collection('additionalFields');
