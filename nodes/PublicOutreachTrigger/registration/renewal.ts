@@ -7,8 +7,11 @@ import { isGone } from './commands';
 import { handOver, registerOther, notifyReceiver } from './handOver';
 import { isOwnUrl } from './ownAddress';
 
-/** The lists in static data survive a restart, but may be outdated. */
-const INITIAL_DELAY_MS = 5_000;
+/**
+ * After a trigger has started: the lists in static data survive a restart, but may be outdated, and n8n
+ * writes older static data back at the end of publishing.
+ */
+const DELAY_AFTER_START_MS = 5_000;
 /** An execution that uses static data may overwrite a list with an older one, for at most this long. */
 const INTERVAL_MS = 60_000;
 
@@ -16,6 +19,12 @@ const INTERVAL_MS = 60_000;
 const started = new Map<string, ITriggerFunctions>();
 
 let isRenewing = false;
+
+/** Since the latest wait for starts began. */
+let hasNewlyStarted = false;
+
+/** Ends the wait for the next renewal. */
+let wake = () => {};
 
 /** Removes listeners that were published before this process started and no longer are. */
 async function dropUnpublished(context: ITriggerFunctions, webhookId: string): Promise<void> {
@@ -79,13 +88,22 @@ async function renew(context: ITriggerFunctions, isFirst: boolean): Promise<void
 	}
 }
 
+async function untilAllHaveStarted(clock: Clock): Promise<void> {
+	while (hasNewlyStarted) {
+		hasNewlyStarted = false;
+		await pause(clock, DELAY_AFTER_START_MS);
+	}
+}
+
 async function renewLoop(clock: Clock): Promise<void> {
-	await pause(clock, INITIAL_DELAY_MS);
+	await untilAllHaveStarted(clock);
 	let isFirst = true;
 	for (let [context] = started.values(); context; [context] = started.values()) {
 		await renew(context, isFirst);
 		isFirst = false;
-		await pause(clock, INTERVAL_MS);
+		const nextStart = new Promise<void>((resolve) => (wake = resolve));
+		if (!hasNewlyStarted) await Promise.race([pause(clock, INTERVAL_MS), nextStart]);
+		await untilAllHaveStarted(clock);
 	}
 	isRenewing = false;
 }
@@ -93,6 +111,8 @@ async function renewLoop(clock: Clock): Promise<void> {
 /** @returns a function that stops it for this trigger */
 export function startRenewing(context: ITriggerFunctions, id: string, clock = systemClock) {
 	started.set(id, context);
+	hasNewlyStarted = true;
+	wake();
 	if (!isRenewing) {
 		isRenewing = true;
 		void renewLoop(clock);

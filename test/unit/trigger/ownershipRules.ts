@@ -4,7 +4,7 @@ import { runNode } from '../../engine/engine';
 import { FakeN8n } from './fakeN8n';
 import type { Emitted } from './fakeServer';
 import { startProcessWithOperations, type ProcessWithOperations } from './freshProcess';
-import { short } from './support';
+import { AFTER_START_MS, short } from './support';
 import { triggerNode, type TriggerNode } from './triggerNode';
 
 /** A URL that a workflow may set with an operation. */
@@ -91,11 +91,12 @@ export class Real {
 	/** Advances time to the next renewal. */
 	async renew(): Promise<void> {
 		const { waits } = this.process;
-		const { length } = waits;
-		const latest = waits.at(-1);
-		if (!latest) return;
-		latest.end();
-		for (let turn = 0; turn < 1_000 && waits.length === length; turn++) await this.turn();
+		let length = 0;
+		while (waits.length > length && (length === 0 || waits.at(-1)?.ms === AFTER_START_MS)) {
+			({ length } = waits);
+			waits.at(-1)?.end();
+			for (let turn = 0; turn < 1_000 && waits.length === length; turn++) await this.turn();
+		}
 	}
 
 	/** Time for a request. */

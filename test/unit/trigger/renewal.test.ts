@@ -32,6 +32,18 @@ describe('what a receiver knows of the others', () => {
 		expect(setup.process.waits.map(({ ms }) => ms)).toEqual([5_000, 60_000, 60_000]);
 	});
 
+	it('is renewed again soon after another trigger has started', async () => {
+		await setup.renew();
+		const before = setup.n8n.requests.length;
+		await setup.n8n.publish(second);
+		await setup.n8n.publish(third);
+		const told = commandsSince(before).length;
+		await setup.renew();
+
+		expect(setup.process.waits.map(({ ms }) => ms)).toEqual([5_000, 60_000, 5_000, 5_000, 60_000]);
+		expect(commandsSince(before)).toHaveLength(told + 1);
+	});
+
 	it('is whole again after an execution has written older static data back', async () => {
 		const older = setup.n8n.database.get(first.workflowId) ?? '';
 		await setup.n8n.publish(second);
@@ -149,10 +161,10 @@ describe('renewing', () => {
 		const { waits } = setup.process;
 		waits.at(-1)?.end();
 		await wait(0);
-		expect(waits).toHaveLength(2);
+		expect(waits).toHaveLength(3);
 
 		await setup.n8n.publish(first);
-		expect(waits.map(({ ms }) => ms)).toEqual([5_000, 60_000, 5_000]);
+		expect(waits.map(({ ms }) => ms)).toEqual([5_000, 5_000, 60_000, 5_000]);
 	});
 
 	it('goes on with another trigger when the first one published is gone', async () => {

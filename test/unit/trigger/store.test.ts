@@ -71,11 +71,12 @@ function setUp({ window = 1_000, shared = false } = {}) {
 	};
 	/** Releases the rechecks, and waits until the store is idle again. */
 	async function settle() {
-		while (later.length > 0) later.shift()?.();
-		do await wait(0);
-		while (!queue.idle);
+		do {
+			while (later.length > 0) later.shift()?.();
+			await wait(0);
+		} while (!queue.idle);
 	}
-	return { store, queue, isFirst, waits, pass, failures, settle };
+	return { store, queue, isFirst, waits, later, pass, failures, settle };
 }
 
 describe('recording in one process', () => {
@@ -241,12 +242,16 @@ describe('an execution whose claim another one has overwritten', () => {
 		set.store.writtenOver = ['a', 'a of another execution'];
 		return { ...set, first: set.isFirst('a') };
 	};
-	const outcomeOf = async (first: Promise<boolean>) =>
-		await Promise.race([first, wait(20).then(() => 'undecided')]);
+	/** Until it waits for something later, or has decided. */
+	const outcomeOf = async ({ first, later }: ReturnType<typeof overtaken>) => {
+		while (later.length === 0) await wait(0);
+		return await Promise.race([first, wait(0).then(() => 'undecided')]);
+	};
 
 	it('stands by, and makes no item once the other has', async () => {
-		const { store, first, settle } = overtaken();
-		expect(await outcomeOf(first)).toBe('undecided');
+		const set = overtaken();
+		const { store, first, settle } = set;
+		expect(await outcomeOf(set)).toBe('undecided');
 		store.entries.push('a was output');
 		await settle();
 
@@ -254,8 +259,9 @@ describe('an execution whose claim another one has overwritten', () => {
 	});
 
 	it('makes the item if no other has', async () => {
-		const { first, settle } = overtaken();
-		expect(await outcomeOf(first)).toBe('undecided');
+		const set = overtaken();
+		const { first, settle } = set;
+		expect(await outcomeOf(set)).toBe('undecided');
 		await settle();
 
 		expect(await first).toBe(true);
