@@ -1,6 +1,8 @@
+import { fs, path, repositoryRoot } from '../../platform';
 import { endpoints, otherOperations } from './endpoints';
 import { errors, limits } from './errors';
 import { events } from './events';
+import { table } from '../markdown';
 import { extended } from './extended';
 import type { Line, Section } from './line';
 
@@ -18,18 +20,24 @@ const INTRODUCTION = [
 	"shows it. _Reference_ is the document of the service's public interface; _extended API_ are facts",
 	'about the same interface from other public material; both are in [API facts](api-facts.md).',
 	'',
-	'This file is generated: change `dev/generated/coverage/`, then run `npx tsx dev/generated/main.ts`.',
-	'A test fails when it differs from the code, and when an operation or a test that is named here is',
-	'not there.',
+	'This file is generated, from the operations and from `dev/generated/coverage/`, by',
+	'`npx tsx dev/generated/main.ts`. A test fails when it differs from the code, and when an operation or a',
+	'test that is named here is not there.',
 ].join('\n');
 
 export function isOperation(served: string): boolean {
 	return /^[a-z]\w+\.[a-z]\w+$/i.test(served);
 }
 
-/** The test file of an operation; its tests are there under the operation's name. */
+const CASES_FILE = 'test/engine/operations/everyOperation.test.ts';
+
+/** Where an operation is tested: under its name, or with what holds for all of them. */
 export function testFileOf(operation: string): string {
-	return `test/engine/operations/${operation.split('.')[0]}.test.ts`;
+	const own = `test/engine/operations/${operation.split('.')[0]}.test.ts`;
+	const file = path.join(repositoryRoot, own);
+	const hasOwn =
+		fs.existsSync(file) && fs.readFileSync(file, 'utf8').includes(`describe('${operation}'`);
+	return hasOwn ? own : CASES_FILE;
 }
 
 /** The whole table, as it is committed. */
@@ -52,16 +60,4 @@ function rowOf({ says, servedBy, tests = [], source }: Line): string[] {
 
 function link(file: string, [text = file]: string[]): string {
 	return `[${text}](../${file})`;
-}
-
-/** As prettier writes it: columns of equal width. */
-function table(rows: string[][]): string {
-	const widths = (rows[0] ?? []).map((_cell, column) =>
-		Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
-	);
-	const lineOf = (cells: string[]) =>
-		`| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-	const [head = [], ...body] = rows;
-	const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-	return [lineOf(head), rule, ...body.map(lineOf)].join('\n');
 }

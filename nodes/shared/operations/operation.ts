@@ -43,6 +43,10 @@ export interface Operation {
 	/** Sentence for the node panel, such as "Get a campaign step". */
 	action: string;
 	description: string;
+	/** Method and path as the service documents them: `PATCH /api/v1/public/campaigns/{id}/`. */
+	request: string;
+	/** The sections of `docs/api-facts.md` that document it: `extended API, 4.3`. */
+	source: string;
 	/** Reads run side by side and may be repeated; writes run one after another and never twice. */
 	effect: 'read' | 'write';
 	/** Its fields, without display options: they follow from the registry. */

@@ -7,6 +7,16 @@ const registered = resources.flatMap(({ value, operations }) =>
 	operations.map((operation) => ({ name: `${value}.${operation.value}`, operation })),
 );
 
+/** Matches the requests that an operation documents: `GET /api/v1/public/campaigns/{id}/`. */
+function documented(name: string): RegExp {
+	const { request = '' } = registered.find((one) => one.name === name)?.operation ?? {};
+	const pattern = request
+		.replace('{method}', '[A-Z]+')
+		.replace('{path}', '.*')
+		.replace(/\{\w+\}/g, '[^/ ]+');
+	return new RegExp(`^${pattern}(?=[ ?]|$)`);
+}
+
 describe('every operation', () => {
 	it('has a case here, and every case has its operation', () => {
 		expect(registered.map(({ name }) => name).sort()).toEqual(Object.keys(cases).sort());
@@ -21,6 +31,7 @@ describe.each(Object.entries(cases))('%s', (name, { fields, wire: expected, item
 		await succeed(name, fields);
 
 		expect(wire()).toEqual([expected]);
+		expect(expected).toMatch(documented(name));
 		expect(simulator.current.requests[0]?.status).toBeLessThan(300);
 	});
 

@@ -1,5 +1,5 @@
 import { fs, path, repositoryRoot } from '../../../dev/platform';
-import { asOneLine, citationsIn, commentsIn, misspeltIn, sectionsOf } from './citations';
+import { asOneLine, citationsIn, commentsIn, misspeltIn, sectionsOf, sourcesIn } from './citations';
 import { codeFiles, pages } from './paths';
 
 const read = (file: string) => fs.readFileSync(path.join(repositoryRoot, file), 'utf8');
@@ -7,9 +7,11 @@ const sections = sectionsOf(read('docs/api-facts.md'));
 /** But for this one, whose examples are no citations. */
 const files = codeFiles.filter((file) => file !== 'test/unit/docs/citations.test.ts');
 const comments = files.map((file) => ({ file, texts: commentsIn(read(file)) }));
+const sources = files.map((file) => ({ file, texts: sourcesIn(read(file)) }));
 
 const cited = [
 	...comments,
+	...sources,
 	...pages.map((file) => ({ file, texts: [asOneLine(read(file))] })),
 ].flatMap(({ file, texts }) => texts.flatMap(citationsIn).map((citation) => ({ file, citation })));
 const citedBelow = (folder: string) => cited.filter(({ file }) => file.startsWith(folder)).length;

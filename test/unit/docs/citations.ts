@@ -1,4 +1,4 @@
-/** What comments say of where a fact comes from: sections of docs/api-facts.md. */
+/** What the code says of where a fact comes from: sections of docs/api-facts.md. */
 
 const COMMENT = /\/\*[^]*?\*\/|(?:^[ \t]*\/\/.*\n?)+|\/\/.*$/gm;
 const LINE_START = /\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g;
@@ -6,6 +6,13 @@ const LINE_START = /\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g;
 /** The comments of a file of TypeScript, each as one line. */
 export function commentsIn(code: string): string[] {
 	return (code.match(COMMENT) ?? []).map(asOneLine);
+}
+
+const SOURCE = /\bsource: '([^']+)'/g;
+
+/** What operations and lines of the coverage table name as their sources. */
+export function sourcesIn(code: string): string[] {
+	return [...code.matchAll(SOURCE)].map(([, source = '']) => source);
 }
 
 export function asOneLine(text: string): string {

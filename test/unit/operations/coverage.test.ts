@@ -7,16 +7,17 @@ import {
 } from '../../../dev/generated/coverage';
 import { endpoints, otherOperations } from '../../../dev/generated/coverage/endpoints';
 import { extended } from '../../../dev/generated/coverage/extended';
+import { operations } from '../../../dev/generated/operations';
+import { operationTables } from '../../../dev/generated/operationTables';
 import { fs, path, repositoryRoot } from '../../../dev/platform';
-import { resources } from '../../../nodes/PublicOutreach/resources';
+import { cases } from '../../engine/operations/cases';
+import { citationsIn, sectionsOf } from '../docs/citations';
 
 const read = (file: string) => fs.readFileSync(path.join(repositoryRoot, file), 'utf8');
-const registered = resources.flatMap(({ value, operations }) =>
-	operations.map((operation) => `${value}.${operation.value}`),
-);
+const registered = operations.map(({ id }) => id);
 const lines = sections.flatMap((section) => section.lines);
 const served = [...new Set(lines.flatMap(({ servedBy }) => servedBy))];
-const operations = served.filter(isOperation);
+const servedOperations = served.filter(isOperation);
 const named = lines.flatMap(({ tests = [] }) => tests);
 
 /** A title as it stands in a test file, whichever quotes it needs. */
@@ -39,8 +40,8 @@ describe('the coverage table', () => {
 		]);
 	});
 
-	it('names every operation in a line of dev/generated/coverage/, and none that there is not', () => {
-		expect(operations.sort()).toEqual(registered.sort());
+	it('names every operation, and none that there is not', () => {
+		expect(servedOperations.sort()).toEqual(registered.sort());
 	});
 
 	it('serves every line, by something that exists', () => {
@@ -53,9 +54,10 @@ describe('the coverage table', () => {
 		}
 	});
 
-	it.each(operations)('has tests of %s under its name', (operation) => {
+	it.each(servedOperations)('has tests of %s', (operation) => {
 		const file = testFileOf(operation);
-		expect([file, read(file).includes(`describe('${operation}'`)]).toEqual([file, true]);
+		const isTested = read(file).includes(`describe('${operation}'`) || operation in cases;
+		expect([operation, isTested]).toEqual([operation, true]);
 	});
 
 	it('shows every line by a test that exists', () => {
@@ -70,41 +72,31 @@ describe('the coverage table', () => {
 	});
 });
 
-describe('the source of an operation', () => {
-	const docstring = (operation: string) => {
-		const file = `nodes/PublicOutreach/resources/${operation.replace('.', '/')}.ts`;
-		return read(file);
-	};
+describe('the tables of operations', () => {
+	it.each([...operationTables()])('in %s are as they would be generated now', (file, page) => {
+		expect(read(file)).toBe(page);
+	});
+});
 
-	it.each(endpoints.lines.flatMap(({ servedBy }) => servedBy))(
-		'is said to be the reference in the file of %s',
-		(operation) => {
-			const text = docstring(operation);
-			expect([operation, /\/\*\* Reference, [^]*\*\/\nexport const/.test(text)]).toEqual([
-				operation,
-				true,
-			]);
+describe('the source of an operation', () => {
+	const sections = sectionsOf(read('docs/api-facts.md'));
+
+	it.each(operations.map(({ id, source }) => [id, source]))(
+		'of %s is a section of docs/api-facts.md: %s',
+		(_id, source = '') => {
+			const citations = citationsIn(source);
+			expect(citations).not.toEqual([]);
+			expect(citations.filter((citation) => !sections.includes(citation))).toEqual([]);
 		},
 	);
 
-	it.each(
-		extended.lines.flatMap(({ servedBy, source }) => servedBy.map((one) => [one, source] as const)),
-	)('is said to be an extension in the file of %s', (operation, source) => {
-		const section = source.replace('extended API, ', '');
-		const text = docstring(operation);
-		// An operation of the reference may have a path beside it that is an extension.
-		const cited = /\/\*\* [^]*[Ee]xtended API, [^]*\*\/\nexport const/.test(text);
-		expect({
-			[`its docstring cites "Extended API, ${section}"`]:
-				cited && text.includes(`xtended API, ${section}`),
-			'docs/extended-operations.md names it': read('docs/extended-operations.md').includes(
-				`\`${operation}\``,
-			),
-		}).toEqual({
-			[`its docstring cites "Extended API, ${section}"`]: true,
-			'docs/extended-operations.md names it': true,
-		});
-	});
+	it.each(endpoints.lines.flatMap(({ servedBy }) => servedBy))(
+		'is the reference for %s',
+		(operation) => {
+			const { source } = operations.find(({ id }) => id === operation) ?? {};
+			expect(source).toMatch(/^reference, /);
+		},
+	);
 
 	it('is the reference or an extension, for every operation', () => {
 		const sourced = [endpoints, otherOperations, extended].flatMap((section) =>

@@ -6,12 +6,14 @@ import { defineOperation } from '../../../shared/operations/operation';
 import { callFields, METHODS } from '../../fields/callFields';
 import { readBody, toFile } from '../../fields/callValues';
 
-/** Reference, Other operations: areas that it names without their methods and paths. */
+/** Areas that it names without their methods and paths. */
 export const call = defineOperation({
 	name: 'Call',
 	value: 'call',
 	action: 'Call any other API endpoint',
 	description: 'Send a request to a path that has no operation of its own',
+	request: '{method} /api/{path}',
+	source: 'reference, Other operations',
 	effect: 'write',
 	properties: callFields,
 	output: anyObject,

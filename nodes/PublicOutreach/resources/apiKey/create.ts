@@ -3,12 +3,14 @@ import { newApiKey } from '../../../shared/api/responseSchemas';
 import { defineOperation } from '../../../shared/operations/operation';
 import { SECRET_NOTICE } from '../../fields/ownKey';
 
-/** Extended API, 3: the fields of the body are not known. */
+/** The fields of the body are not known. */
 export const create = defineOperation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create an API key',
 	description: 'Create an API key. The output contains its secret, which is shown only once.',
+	request: 'POST /api/v1/api-keys/',
+	source: 'extended API, 3',
 	effect: 'write',
 	properties: [
 		SECRET_NOTICE,

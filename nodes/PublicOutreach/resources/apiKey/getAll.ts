@@ -3,12 +3,13 @@ import { defineOperation } from '../../../shared/operations/operation';
 import { listing, listOptions, readListing } from '../../fields/listing';
 import { API_KEYS } from '../../fields/ownKey';
 
-/** Extended API, 3. */
 export const getAll = defineOperation({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many API keys',
 	description: 'List the API keys of the user, with their prefixes and without their secrets',
+	request: 'GET /api/v1/api-keys/',
+	source: 'extended API, 3',
 	effect: 'read',
 	properties: [...listing, listOptions],
 	output: apiKey,

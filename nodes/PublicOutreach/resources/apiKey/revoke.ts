@@ -9,12 +9,13 @@ import { allowOwnKey, refuseOwnKey } from '../../fields/ownKey';
 
 const NOTICE = notice('revokeNotice', 'Whatever uses the key stops working');
 
-/** Extended API, 3. */
 export const revoke = defineOperation({
 	name: 'Revoke',
 	value: 'revoke',
 	action: 'Revoke an API key',
 	description: 'Make an API key invalid. Whatever uses it stops working.',
+	request: 'POST /api/v1/api-keys/{id}/revoke/',
+	source: 'extended API, 3',
 	effect: 'write',
 	properties: [NOTICE, apiKeyLocator, allowOwnKey],
 	output: revokedApiKey,

@@ -6,13 +6,15 @@ import { apiKeyLocator } from '../../fields/locators';
 import { notice } from '../../fields/notice';
 import { allowOwnKey, refuseOwnKey } from '../../fields/ownKey';
 
-/** Extended API, 3: the old key is invalid at once. */
+/** The old key is invalid at once. */
 export const rotate = defineOperation({
 	name: 'Rotate',
 	value: 'rotate',
 	action: 'Rotate an API key',
 	description:
 		'Replace an API key by a new one; the old key stops working at once. The output contains the new secret, which is shown only once.',
+	request: 'POST /api/v1/api-keys/{id}/rotate/',
+	source: 'extended API, 3',
 	effect: 'write',
 	properties: [
 		notice(

@@ -4,12 +4,13 @@ import { sameName } from '../../../shared/operations/hints';
 import { defineOperation } from '../../../shared/operations/operation';
 import { campaignOutput } from '../../fields/outputs';
 
-/** Extended API, 4.3. */
 export const create = defineOperation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create a campaign',
 	description: 'Create a campaign as a draft. If the name is taken, the service appends a number.',
+	request: 'POST /api/v1/public/campaigns/',
+	source: 'extended API, 4.3',
 	effect: 'write',
 	properties: [
 		{

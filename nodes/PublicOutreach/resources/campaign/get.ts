@@ -4,12 +4,13 @@ import { defineOperation } from '../../../shared/operations/operation';
 import { campaignLocator } from '../../fields/locators';
 import { campaignOutput } from '../../fields/outputs';
 
-/** Extended API, 4.4. */
 export const get = defineOperation({
 	name: 'Get',
 	value: 'get',
 	action: 'Get a campaign',
 	description: 'Retrieve one campaign with its status, limits and sending window',
+	request: 'GET /api/v1/public/campaigns/{id}/',
+	source: 'extended API, 4.4',
 	effect: 'read',
 	properties: [campaignLocator, ...campaignOutput.properties],
 	output: campaign,

@@ -5,12 +5,13 @@ import { campaignFilters, readStatus, readWorkspace } from '../../fields/campaig
 import { listing, listOptions, readListing } from '../../fields/listing';
 import { campaignOutput } from '../../fields/outputs';
 
-/** Reference, GET /api/v1/public/campaigns/; of other workspaces: extended API, 4.1. */
 export const getAll = defineOperation({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many campaigns',
 	description: 'List campaigns with their IDs and status, of one workspace or of all',
+	request: 'GET /api/v1/public/campaigns/',
+	source: 'reference, GET /api/v1/public/campaigns/; of other workspaces: extended API, 4.1',
 	effect: 'read',
 	properties: [...listing, campaignFilters, ...campaignOutput.properties, listOptions],
 	output: campaign,

@@ -4,13 +4,15 @@ import { withParentIds } from '../../../shared/operations/parentIds';
 import { defineOperation } from '../../../shared/operations/operation';
 import { campaignLocator } from '../../fields/locators';
 
-/** Extended API, 4.6: the fields of the response are not known. */
+/** The fields of the response are not known. */
 export const getAnalytics = defineOperation({
 	name: 'Get Analytics',
 	value: 'getAnalytics',
 	action: 'Get campaign analytics',
 	description:
 		'Retrieve how a campaign performs: its numbers of messages sent, replies and the like',
+	request: 'GET /api/v1/public/campaigns/{id}/analytics/',
+	source: 'extended API, 4.6',
 	effect: 'read',
 	properties: [campaignLocator],
 	output: analyticsOfCampaign,

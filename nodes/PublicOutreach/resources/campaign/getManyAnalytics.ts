@@ -5,13 +5,14 @@ import { readWorkspace, workspaceFilter } from '../../fields/campaignFilters';
 import { listing, listOptions, readListing } from '../../fields/listing';
 import { analyticsOutput } from '../../fields/outputs';
 
-/** Extended API, 4.7. */
 export const getManyAnalytics = defineOperation({
 	name: 'Get Many Analytics',
 	value: 'getManyAnalytics',
 	action: 'Get the analytics of many campaigns',
 	description:
 		'Retrieve the numbers of all campaigns in one request: prospects, messages sent, replies and the like, with the name of each campaign',
+	request: 'GET /api/v1/dashboard/campaign-analytics/',
+	source: 'extended API, 4.7',
 	effect: 'read',
 	properties: [...listing, workspaceFilter, ...analyticsOutput.properties, listOptions],
 	output: campaignNumbers,

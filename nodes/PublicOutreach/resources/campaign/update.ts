@@ -8,12 +8,13 @@ import { campaignOutput } from '../../fields/outputs';
 import { readTimeZone } from '../../fields/timeZone';
 import { readWholeWindow } from '../../fields/wholeWindow';
 
-/** Reference, PATCH /api/v1/public/campaigns/{id}/. */
 export const update = defineOperation({
 	name: 'Update',
 	value: 'update',
 	action: 'Update a campaign',
 	description: "Change the settings of a campaign. Fields you don't add keep their values.",
+	request: 'PATCH /api/v1/public/campaigns/{id}/',
+	source: 'reference, PATCH /api/v1/public/campaigns/{id}/',
 	effect: 'write',
 	properties: [campaignLocator, campaignSettings, ...campaignOutput.properties],
 	output: campaign,

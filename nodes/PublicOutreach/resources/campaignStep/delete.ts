@@ -4,13 +4,14 @@ import { defineOperation } from '../../../shared/operations/operation';
 import { campaignLocator, stepLocator } from '../../fields/locators';
 import { notice } from '../../fields/notice';
 
-/** Reference, DELETE /api/v1/public/campaigns/{id}/steps/{step_id}/. */
 export const deleteStep = defineOperation({
 	name: 'Delete',
 	value: 'delete',
 	action: 'Permanently delete a campaign step',
 	description:
 		'Permanently delete a step. The service refuses it while the campaign is ACTIVE: pause the campaign first.',
+	request: 'DELETE /api/v1/public/campaigns/{id}/steps/{step_id}/',
+	source: 'reference, DELETE /api/v1/public/campaigns/{id}/steps/{step_id}/',
 	effect: 'write',
 	properties: [
 		notice('deleteNotice', 'Deletes the step permanently; refused while the campaign is ACTIVE'),

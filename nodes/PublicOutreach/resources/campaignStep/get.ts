@@ -4,12 +4,13 @@ import { withParentIds } from '../../../shared/operations/parentIds';
 import { defineOperation } from '../../../shared/operations/operation';
 import { campaignLocator, stepLocator } from '../../fields/locators';
 
-/** Reference, GET /api/v1/public/campaigns/{id}/steps/{step_id}/. */
 export const get = defineOperation({
 	name: 'Get',
 	value: 'get',
 	action: 'Get a campaign step',
 	description: 'Retrieve one step of a campaign, with its message templates',
+	request: 'GET /api/v1/public/campaigns/{id}/steps/{step_id}/',
+	source: 'reference, GET /api/v1/public/campaigns/{id}/steps/{step_id}/',
 	effect: 'read',
 	properties: [campaignLocator, stepLocator],
 	output: stepOfCampaign,

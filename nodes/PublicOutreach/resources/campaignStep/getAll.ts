@@ -6,12 +6,13 @@ import { listing, listOptions, readListing } from '../../fields/listing';
 import { campaignLocator } from '../../fields/locators';
 import { stepOutput } from '../../fields/outputs';
 
-/** Extended API, 5.1. */
 export const getAll = defineOperation({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many campaign steps',
 	description: 'List the steps of a campaign in their order, with their IDs and message templates',
+	request: 'GET /api/v1/public/campaigns/{id}/steps/',
+	source: 'extended API, 5.1',
 	effect: 'read',
 	properties: [campaignLocator, ...listing, ...stepOutput.properties, listOptions],
 	output: stepOfCampaign,

@@ -13,13 +13,14 @@ function refuseBoth(fields: Parameters, stepId: string, conditionId: string, whi
 	fields.refuseRequest(`Choose at most one ${which}: either a step or a condition, not both`);
 }
 
-/** Extended API, 5.2. */
 export const update = defineOperation({
 	name: 'Update',
 	value: 'update',
 	action: 'Update a campaign step',
 	description:
 		"Change the message, timing or place of a campaign step. Fields you don't add keep their values.",
+	request: 'PATCH /api/v1/public/campaigns/{id}/steps/{step_id}/',
+	source: 'extended API, 5.2',
 	effect: 'write',
 	properties: [
 		notice(

@@ -4,12 +4,14 @@ import { defineOperation } from '../../../shared/operations/operation';
 import { listing, listOptions, readListing } from '../../fields/listing';
 import { chatOutput } from '../../fields/outputs';
 
-/** Reference, GET /api/v1/public/chats: the one path without a trailing slash. */
+/** The one path without a trailing slash. */
 export const getAll = defineOperation({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many chats',
 	description: 'List the conversations with leads',
+	request: 'GET /api/v1/public/chats',
+	source: 'reference, GET /api/v1/public/chats',
 	effect: 'read',
 	properties: [...listing, ...chatOutput.properties, listOptions],
 	output: anyObject,

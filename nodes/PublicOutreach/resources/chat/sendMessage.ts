@@ -5,13 +5,14 @@ import { withParentIds } from '../../../shared/operations/parentIds';
 import { notice } from '../../fields/notice';
 import { actionResult } from '../../../shared/operations/actionResult';
 
-/** Extended API, 8.2. */
 export const sendMessage = defineOperation({
 	name: 'Send Message',
 	value: 'sendMessage',
 	action: 'Send a message to a prospect',
 	description:
 		'Reply in the existing conversation with a prospect, by email or LinkedIn, whichever was used last. The message goes to a real person and cannot be undone.',
+	request: 'POST /api/v1/public/chats/{prospect_id}/send-message/',
+	source: 'extended API, 8.2',
 	effect: 'write',
 	properties: [
 		notice('sendMessageNotice', 'Sends a message to a real person. It cannot be undone.'),

@@ -12,13 +12,15 @@ import { notice } from '../../fields/notice';
 const COMBINE =
 	'For the IDs of all items: {{ $json.id }} with Combine Items on in Options, which sends them together';
 
-/** Extended API, 6.4; IDs are sent as arrays, as 6.5 documents for the same field. */
+/** IDs are sent as arrays, as extended API, 6.5 documents for the same field. */
 export const addLeads = defineOperation({
 	name: 'Add Leads',
 	value: 'addLeads',
 	action: 'Add leads to a lead list',
 	description:
 		'Add people to a lead list by their prospect IDs, or companies to a list that was created for companies',
+	request: 'POST /api/v1/public/lead-lists/{id}/add-leads/',
+	source: 'extended API, 6.4',
 	effect: 'write',
 	timeout: WHOLE_LIST,
 	properties: [

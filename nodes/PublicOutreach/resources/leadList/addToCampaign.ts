@@ -13,13 +13,15 @@ const NOTICE = notice(
 	'Adds the whole list unless you choose prospects: one prospect per company, and nobody who is in another campaign',
 );
 
-/** Extended API, 6.5: the campaign is sent as `campaign`, unlike in 6.6. */
+/** The campaign is sent as `campaign`, unlike in extended API, 6.6. */
 export const addToCampaign = defineOperation({
 	name: 'Add to Campaign',
 	value: 'addToCampaign',
 	action: 'Add a lead list to a campaign',
 	description:
 		'Put prospects of a lead list into a campaign; by default one per company, and nobody who is in another campaign',
+	request: 'POST /api/v1/public/lead-lists/{id}/add-to-campaign/',
+	source: 'extended API, 6.5',
 	effect: 'write',
 	timeout: WHOLE_LIST,
 	properties: [NOTICE, leadListLocator, campaignLocator, ...addToCampaignFields],

@@ -4,12 +4,13 @@ import { sameName } from '../../../shared/operations/hints';
 import { defineOperation } from '../../../shared/operations/operation';
 import { searchType } from '../../fields/searchType';
 
-/** Reference, Lead list creation; method and path: extended API, 6.2. */
 export const create = defineOperation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create a lead list',
 	description: 'Create an empty lead list, to be filled with Add Leads',
+	request: 'POST /api/v1/public/lead-lists/',
+	source: 'reference, Lead list creation; method and path: extended API, 6.2',
 	effect: 'write',
 	properties: [
 		{

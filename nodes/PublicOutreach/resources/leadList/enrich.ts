@@ -14,13 +14,14 @@ const NOTICE = notice(
 	'Spends credits for each lead, charged up front: 3 for Find Email, 6 for Find Email (Waterfall), 30 for Find Phone',
 );
 
-/** Extended API, 6.7. */
 export const enrich = defineOperation({
 	name: 'Enrich',
 	value: 'enrich',
 	action: 'Enrich a lead list (spends credits)',
 	description:
 		'Find emails or phone numbers for the leads of a list. Spends 3, 6 or 30 credits for each lead, charged up front.',
+	request: 'POST /api/v1/public/lead-lists/{id}/enrichment/',
+	source: 'extended API, 6.7',
 	effect: 'write',
 	timeout: WHOLE_LIST,
 	properties: [NOTICE, leadListLocator, ...enrichmentFields],

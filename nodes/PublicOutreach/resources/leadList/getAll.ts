@@ -3,12 +3,13 @@ import { leadList } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
 import { listing, listOptions, readListing } from '../../fields/listing';
 
-/** Reference, GET /api/v1/public/lead-lists/. */
 export const getAll = defineOperation({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many lead lists',
 	description: 'List the lead lists that the API key can see',
+	request: 'GET /api/v1/public/lead-lists/',
+	source: 'reference, GET /api/v1/public/lead-lists/',
 	effect: 'read',
 	properties: [...listing, listOptions],
 	output: leadList,

@@ -6,12 +6,13 @@ import { listing, listOptions, readListing } from '../../fields/listing';
 import { leadListLocator } from '../../fields/locators';
 import { leadOutput } from '../../fields/outputs';
 
-/** Extended API, 6.3. */
 export const getLeads = defineOperation({
 	name: 'Get Leads',
 	value: 'getLeads',
 	action: 'Get leads from a lead list',
 	description: 'List the people or companies in a lead list',
+	request: 'GET /api/v1/public/lead-lists/{id}/leads/',
+	source: 'extended API, 6.3',
 	effect: 'read',
 	properties: [leadListLocator, ...listing, ...leadOutput.properties, listOptions],
 	output: leadOfList,

@@ -7,13 +7,15 @@ import { ID_FORMS, prospectIds } from '../../fields/ids';
 import { notice } from '../../fields/notice';
 import { campaignLocator, leadListLocator } from '../../fields/locators';
 
-/** Extended API, 6.6: the campaign is sent as `campaign_id`, unlike in 6.5. Only the path says that prospects leave the list. */
+/** The campaign is sent as `campaign_id`, unlike in extended API, 6.5. Only the path says that prospects leave the list. */
 export const moveToCampaign = defineOperation({
 	name: 'Move to Campaign',
 	value: 'moveToCampaign',
 	action: 'Move a lead list to a campaign',
 	description:
 		'Put the prospects of a lead list of people into a campaign. Not documented by the service: Add to Campaign is.',
+	request: 'POST /api/v1/public/lead-lists/{id}/move-to-campaign/',
+	source: 'extended API, 6.6',
 	effect: 'write',
 	timeout: WHOLE_LIST,
 	properties: [

@@ -20,12 +20,13 @@ const startPageField: INodeProperties = {
 		'The page of results to begin with, counted from 1. A page has as many results as Limit, at most 100.',
 };
 
-/** Extended API, 7. */
 export const search = defineOperation({
 	name: 'Search',
 	value: 'search',
 	action: 'Search prospects',
 	description: 'Find people or companies by filters such as job title, industry or location',
+	request: 'POST /api/v1/public/prospects/search/',
+	source: 'extended API, 7',
 	effect: 'read',
 	properties: [
 		{ ...searchType, description: 'Whether to find people or companies' },

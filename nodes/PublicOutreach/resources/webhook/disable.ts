@@ -3,13 +3,15 @@ import { defineOperation } from '../../../shared/operations/operation';
 import { notice } from '../../fields/notice';
 import { setByOperation } from '../../../shared/webhook/setWebhook';
 
-/** Reference, PUT /api/v1/user/webhook/: null disables the webhook. */
+/** Null disables the webhook. */
 export const disable = defineOperation({
 	name: 'Disable',
 	value: 'disable',
 	action: 'Disable the webhook',
 	description:
 		'Stop forwarding incoming messages. Each user has one webhook: a Public Outreach Trigger gets no more messages either.',
+	request: 'PUT /api/v1/user/webhook/',
+	source: 'reference, PUT /api/v1/user/webhook/',
 	effect: 'write',
 	properties: [
 		notice(

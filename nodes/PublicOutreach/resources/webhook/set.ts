@@ -3,13 +3,14 @@ import { defineOperation } from '../../../shared/operations/operation';
 import { notice } from '../../fields/notice';
 import { setByOperation } from '../../../shared/webhook/setWebhook';
 
-/** Reference, PUT /api/v1/user/webhook/. */
 export const set = defineOperation({
 	name: 'Set',
 	value: 'set',
 	action: 'Set the webhook',
 	description:
 		'Forward incoming messages to a URL. Each user has one webhook: this replaces the present one, also that of a Public Outreach Trigger.',
+	request: 'PUT /api/v1/user/webhook/',
+	source: 'reference, PUT /api/v1/user/webhook/',
 	effect: 'write',
 	properties: [
 		notice(
