@@ -14,7 +14,6 @@ function template(displayName: string, name: string, description: string): INode
 		...(isMessage && { typeOptions: { rows: 5 } }),
 		placeholder: isMessage ? 'e.g. Hi {{first_name}}, …' : 'e.g. A question, {{first_name}}',
 		description: `${description}. The service fills in the placeholders ${PLACEHOLDERS} for each lead.`,
-		hint: 'Type placeholders as they are, such as {{first_name}}. The preview of an expression shows nothing in their place, but they are sent as typed.',
 	};
 }
 

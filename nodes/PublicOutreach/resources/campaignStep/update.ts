@@ -23,12 +23,12 @@ export const update = defineOperation({
 	source: 'extended API, 5.2',
 	effect: 'write',
 	properties: [
-		notice(
-			'updateStepNotice',
-			'Type placeholders as they are, such as {{first_name}}. An expression previews them as empty, but sends them.',
-		),
 		campaignLocator,
 		stepLocator,
+		notice(
+			'updateStepNotice',
+			"Type placeholders as they are, such as {{first_name}}. An expression's preview leaves them out, but they are sent.",
+		),
 		stepSettings,
 	],
 	output: stepOfCampaign,
