@@ -6,7 +6,7 @@ import type { Figure } from './figure';
 import { trigger } from './triggerContenders';
 import { medianRatio, openPlace, interleave, formatRates, type OpenPlace } from './triggerRates';
 
-const ROUNDS = 15;
+const ROUNDS = 31;
 const MESSAGES = 160;
 /** The last commit whose trigger did not share the webhook. */
 const LAST_WITH_ONE_LISTENER = '8ea1cd8';
