@@ -1,7 +1,7 @@
 /** Runs one folder of tests with Jest and reads the results. */
 import { z } from 'zod';
 import { programOf } from './commands';
-import { fs, os, path, repositoryRoot } from './platform';
+import { fs, os, path, process, repositoryRoot } from './platform';
 import { runCommand } from './processes';
 import type { TestResult } from './testKinds';
 
@@ -27,22 +27,27 @@ const reportSchema = z.object({
 type FileReport = z.infer<typeof reportSchema>['testResults'][number];
 
 const LINES_SHOWN = 6;
+/** What tests allocate is soon garbage: collected in larger amounts, it costs less (15 % of unit). */
+const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=128`;
 
 /** A folder without tests is a failure: nothing was tested. */
 export async function runJest(folder: string, ...args: string[]): Promise<TestResult> {
 	const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'jest-report-'));
 	const report = path.join(scratch, 'report.json');
 	try {
-		const { code, signal } = await runCommand(programOf({ name: 'jest' }), [
-			folder,
+		const options = [
 			'--json',
 			`--outputFile=${report}`,
 			// n8n's own log output would hide the failures.
 			'--silent',
 			// Handles that a failing test leaves open must not keep the run from exiting.
 			'--forceExit',
-			...args,
-		]);
+		];
+		const { code, signal } = await runCommand(
+			programOf({ name: 'jest' }),
+			[folder, ...options, ...args],
+			{ env: { ...process.env, NODE_OPTIONS } },
+		);
 		const outcome = fs.existsSync(report) ? readReport(report) : nothing;
 		if (code === 0 || outcome.failures.length > 0) return outcome;
 		const reason = `${folder}: Jest ended with ${code ?? signal}, see its output above`;

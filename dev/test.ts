@@ -7,7 +7,7 @@ import { collectMeasurements, writeMeasurements } from './bench/measurements';
 import { process } from './platform';
 import { say, seconds } from './progress';
 import { shutDown } from './shutdown';
-import { kinds, type Kind, type TestResult } from './testKinds';
+import { kinds, stages, type Kind, type TestResult } from './testKinds';
 
 const RECORD = '--record';
 const QUEUE_TESTS = {
@@ -22,11 +22,16 @@ async function main(): Promise<void> {
 	drawSeed();
 	const { args, filter } = splitFilter(process.argv.slice(2));
 	const selected = select(args.filter((arg) => arg !== RECORD));
-	const collected = args.includes(RECORD) ? collectMeasurements() : undefined;
+	const isRecorded = args.includes(RECORD);
+	const collected = isRecorded ? collectMeasurements() : undefined;
+	// What is recorded is measured on a machine that does nothing else.
+	const jestArgs = isRecorded ? [...filter, '--runInBand'] : filter;
 	const results = new Map<string, TestResult>();
-	for (const group of groupsOf(selected)) {
-		say(`\n━━━ ${group.map(({ name }) => name).join(', ')} ━━━`);
-		await Promise.all(group.map(async (kind) => await runKind(kind, filter, results)));
+	for (const stage of stages) {
+		const wanted = stage.filter((kind) => selected.includes(kind));
+		if (wanted.length === 0) continue;
+		say(`\n━━━ ${wanted.map(({ name }) => name).join(', ')} ━━━`);
+		await Promise.all(wanted.map(async (kind) => await runKind(kind, jestArgs, results)));
 	}
 	report([...results.values(), ...nothingFound(selected, filter, results)]);
 	if (collected === undefined) return;
@@ -62,17 +67,6 @@ function select(names: string[]): Kind[] {
 	return kinds.filter(({ name }) => needed.has(name));
 }
 
-/** Groups adjacent kinds that use one core each, to run in parallel. */
-function groupsOf(selected: Kind[]): Kind[][] {
-	const groups: Kind[][] = [];
-	for (const kind of selected) {
-		const before = groups.at(-1);
-		if (kind.oneCore && before?.every(({ oneCore }) => oneCore)) before.push(kind);
-		else groups.push([kind]);
-	}
-	return groups;
-}
-
 async function runKind(
 	kind: Kind,
 	filter: string[],
@@ -96,7 +90,9 @@ async function runUnlessBlocked(
 
 /** A filter without a match must not look like a run in which all tests passed. */
 function nothingFound(selected: Kind[], filter: string[], results: Map<string, TestResult>) {
-	const filtered = selected.filter(({ oneCore }) => !oneCore).map(({ name }) => results.get(name));
+	const filtered = selected
+		.filter(({ isSelectable }) => isSelectable)
+		.map(({ name }) => results.get(name));
 	const hasRun = filtered.some((result) => result && result.passed + result.failures.length > 0);
 	if (filter.length === 0 || hasRun) return [];
 	return [{ passed: 0, failures: [`No test has "${filter.at(-1)}" in its name`], skipped: 0 }];

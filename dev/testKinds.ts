@@ -15,60 +15,49 @@ export interface Kind {
 	needs?: string[];
 	/** Runs only when named. */
 	onDemand?: boolean;
-	/** Uses one core, and so runs in parallel with adjacent kinds that do too. */
-	oneCore?: boolean;
 	/** @param filter further arguments for Jest */
 	run(filter: string[]): Promise<TestResult>;
+	/** Whether its tests have names, by which Jest can select some. */
+	isSelectable: boolean;
 }
 
-export const kinds: Kind[] = [
-	{ name: 'lint', oneCore: true, run: async () => await asOneTest('lint', lint) },
-	{ name: 'types', oneCore: true, run: async () => await asOneTest('types', typeCheck) },
-	{ name: 'build', oneCore: true, run: async () => await asOneTest('build', build) },
-	{ name: 'unit', run: async (filter) => await runJest('test/unit', ...filter) },
-	{ name: 'engine', run: async (filter) => await runJest('test/engine', ...filter) },
-	{
-		name: 'e2e',
-		needs: ['build'],
-		run: async (filter) => await withConfig('test/e2e', filter),
-	},
-	{
-		name: 'browser',
-		needs: ['build'],
-		run: async (filter) => await withConfig('test/browser', filter),
-	},
-	{
-		// Installs two more releases of n8n, 3 GB each; needs PostgreSQL and Redis.
-		name: 'compat',
-		needs: ['build'],
-		onDemand: true,
-		run: async (filter) => await withConfig('test/compat', filter),
-	},
-	{
-		// Thousands of executions: minutes.
-		name: 'load',
-		needs: ['build'],
-		onDemand: true,
-		run: async (filter) => await withConfig('test/load', filter),
-	},
-	{
+/** In this order; those in one row run side by side. */
+export const stages: Kind[][] = [
+	[commands('lint', lint), commands('types', typeCheck), commands('build', build)],
+	// The first computes, the second waits: for the limit of a key, for an answer that does not come.
+	[tests('unit'), tests('engine', '--maxWorkers=4')],
+	// They drive an n8n of their own, and wait for it more than they compute.
+	[withN8n('e2e'), withN8n('browser')],
+	[
 		// Needs PostgreSQL and Redis, which a contributor's machine may not have.
-		name: 'queue',
-		needs: ['build'],
-		onDemand: true,
-		run: async (filter) => await withConfig('test/queue', filter),
-	},
+		{ ...withN8n('queue'), onDemand: true },
+		// Installs two more releases of n8n, 3 GB each; needs PostgreSQL and Redis.
+		{ ...withN8n('compat'), onDemand: true },
+	],
+	// Thousands of executions: minutes.
+	[{ ...withN8n('load'), onDemand: true }],
 ];
 
-async function withConfig(folder: string, filter: string[]): Promise<TestResult> {
-	return await runJest(folder, '--config', `${folder}/jest.config.js`, ...filter);
+export const kinds = stages.flat();
+
+function tests(name: string, ...options: string[]): Kind {
+	const run = async (filter: string[]) => await runJest(`test/${name}`, ...options, ...filter);
+	return { name, isSelectable: true, run };
 }
 
-async function asOneTest(name: string, commands: Command[]): Promise<TestResult> {
-	const passed = await succeed(commands);
-	return {
-		passed: passed ? 1 : 0,
-		failures: passed ? [] : [`${name}: see its output above`],
-		skipped: 0,
+function withN8n(name: string): Kind {
+	const folder = `test/${name}`;
+	const config = ['--config', `${folder}/jest.config.js`];
+	const run = async (filter: string[]) => await runJest(folder, ...config, ...filter);
+	return { name, needs: ['build'], isSelectable: true, run };
+}
+
+/** A kind that counts as one test. */
+function commands(name: string, all: Command[]): Kind {
+	const run = async () => {
+		const passed = await succeed(all);
+		const failures = passed ? [] : [`${name}: see its output above`];
+		return { passed: passed ? 1 : 0, failures, skipped: 0 };
 	};
+	return { name, isSelectable: false, run };
 }

@@ -2,23 +2,26 @@ import { wait } from './platform';
 
 export interface UntilOptions {
 	timeoutMs?: number;
+	/** A pause that grows with each poll without it: polling n8n takes its time from what is awaited. */
 	everyMs?: number;
 }
 
 /** Long enough that a slow machine does not look like a failure. */
-const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_TIMEOUT_MS = 100_000;
+
+const pauseAfter = (polls: number) => Math.min(polls ** 2, 250);
 
 /** Polls until there is a result; fails with `what` was awaited when there is none in time. */
 export async function until<Answer>(
 	what: string,
 	ask: () => Promise<Answer | undefined> | Answer | undefined,
-	{ timeoutMs = DEFAULT_TIMEOUT_MS, everyMs = 50 }: UntilOptions = {},
+	{ timeoutMs = DEFAULT_TIMEOUT_MS, everyMs }: UntilOptions = {},
 ): Promise<Answer> {
 	const deadline = Date.now() + timeoutMs;
-	for (;;) {
+	for (let polls = 1; ; polls++) {
 		const answer = await ask();
 		if (answer !== undefined) return answer;
 		if (Date.now() >= deadline) throw new Error(`Waited ${timeoutMs / 1000} s for ${what}`);
-		await wait(everyMs);
+		await wait(everyMs ?? pauseAfter(polls));
 	}
 }

@@ -1,9 +1,10 @@
 /** Deliveries a second by expression engine and type version. */
 import type { Figure } from './figure';
-import { trigger, TYPE_VERSION, webhookNode } from './triggerContenders';
+import { trigger, TYPE_VERSION, verifyingWebhookNode, webhookNode } from './triggerContenders';
 import { measureRates, medianRatio, formatRates } from './triggerRates';
 
 const WEBHOOK = 'Webhook node 2';
+const VERIFYING = `${WEBHOOK} with Basic Auth`;
 
 interface Engine {
 	name: string;
@@ -40,6 +41,7 @@ export async function benchEngines(): Promise<Figure[]> {
 	for (const { name, env, messages, rounds, bar } of ENGINES) {
 		const rates = await measureRates({ rounds, messages, env }, async (place) => [
 			await webhookNode(place.client, place.n8nUrl, WEBHOOK, 2),
+			await verifyingWebhookNode(place.client, place.n8nUrl, VERIFYING),
 			await webhookNode(place.client, place.n8nUrl, 'Webhook node 1', 1),
 			await trigger(place.client, nameOf(1), { typeVersion: 1 }),
 			await trigger(place.client, nameOf(TYPE_VERSION)),
@@ -50,6 +52,12 @@ export async function benchEngines(): Promise<Figure[]> {
 			detail: `medians of ${rounds} turns: ${formatRates(rates)}`,
 			label: name,
 			...(bar !== undefined && { bar }),
+		});
+		figures.push({
+			name: `the same against one that has a credential as well, by which it verifies deliveries; ${name}`,
+			ratio: medianRatio(rates, nameOf(TYPE_VERSION), VERIFYING),
+			detail: 'as above',
+			label: `${name}, Basic Auth`,
 		});
 	}
 	return figures;

@@ -41,8 +41,8 @@ export async function benchPrevious(): Promise<Figure[]> {
 		const now = await trigger(present.client, 'now', { typeVersion: 1 });
 		const before = await trigger(past.client, 'before', { typeVersion: 1 });
 		const rates = await interleave({ rounds: ROUNDS, messages: MESSAGES }, [
-			{ contender: now, session: present.session },
-			{ contender: before, session: past.session },
+			{ contender: now, place: present },
+			{ contender: before, place: past },
 		]);
 		for (const { close } of [now, before]) await close();
 		return [

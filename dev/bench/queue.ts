@@ -1,16 +1,15 @@
 /** Queue mode against one process, on the same machine: what the further processes cost, and what they bring. */
 import { installPackage } from '../n8n/installPackage';
 import { startN8n } from '../n8n/server';
-import { Session } from '../n8n/session';
+import type { Session } from '../n8n/session';
 import { crypto, fs, os, path, performance } from '../platform';
 import { createDatabase } from '../queue/database';
 import { startQueueLayout } from '../queue/layout';
-import { OWNER, setUpTrigger, type TriggerSetup } from '../queue/triggerSetup';
+import { setUpTrigger, type TriggerSetup } from '../queue/triggerSetup';
 import { findServices } from '../queue/services';
 import { databaseSettings } from '../queue/settings';
 import { median, type Figure } from './figure';
 import { deliverAll, drained } from './triggerLoad';
-import { z } from 'zod';
 
 const ROUNDS = 5;
 const MESSAGES = 400;
@@ -91,12 +90,7 @@ async function withSingle<Result>(
 
 async function contender(url: string): Promise<Contender> {
 	const setup = await setUpTrigger(url);
-	const session = new Session(url);
-	await session.request('POST', '/login', z.unknown(), {
-		emailOrLdapLoginId: OWNER.email,
-		password: OWNER.password,
-	});
-	return { setup, session, taken: [], finished: [] };
+	return { setup, session: setup.client.session, taken: [], finished: [] };
 }
 
 async function turn({ setup, session }: Contender, messages: number) {

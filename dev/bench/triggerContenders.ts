@@ -8,6 +8,8 @@ import { startSimulator } from '../simulator';
 import { until } from '../until';
 
 const CREDENTIAL_TYPE = 'publicOutreachApi';
+const WEBHOOK = 'n8n-nodes-base.webhook';
+const BASIC_AUTH = 'httpBasicAuth';
 
 export interface Contender {
 	name: string;
@@ -41,14 +43,39 @@ export async function webhookNode(
 	name: string,
 	typeVersion: number,
 ): Promise<Contender> {
+	return await publishWebhook(client, n8nUrl, name, newNode('Webhook', WEBHOOK, typeVersion, {}));
+}
+
+/** The same with a credential, by which it verifies deliveries: n8n looks it up for each execution. */
+export async function verifyingWebhookNode(
+	client: N8nClient,
+	n8nUrl: string,
+	name: string,
+): Promise<Contender> {
+	const [user, password] = ['bench', crypto.randomUUID()];
+	const credential = await client.createCredential(name, BASIC_AUTH, { user, password });
+	const node = newNode('Webhook', WEBHOOK, 2, { authentication: 'basicAuth' });
+	node.credentials = { [BASIC_AUTH]: credential };
+	const contender = await publishWebhook(client, n8nUrl, name, node, `${user}:${password}`);
+	return { ...contender, url: contender.url.replace('//', `//${user}:${password}@`) };
+}
+
+async function publishWebhook(
+	client: N8nClient,
+	n8nUrl: string,
+	name: string,
+	node: WorkflowNode,
+	userAndPassword = '',
+): Promise<Contender> {
 	const webhookPath = crypto.randomUUID();
-	const parameters = { httpMethod: 'POST', path: webhookPath, responseMode: 'onReceived' };
-	const node = newNode('Webhook', 'n8n-nodes-base.webhook', typeVersion, parameters);
-	const { id } = await client.createWorkflow(chain(name, node));
+	const answering = { httpMethod: 'POST', path: webhookPath, responseMode: 'onReceived' };
+	const whole = { ...node, parameters: { ...node.parameters, ...answering } };
+	const { id } = await client.createWorkflow(chain(name, whole));
 	await client.publish(id);
 	const url = `${n8nUrl}/webhook/${webhookPath}`;
+	const headers = { authorization: `Basic ${Buffer.from(userAndPassword).toString('base64')}` };
 	await until('the webhook', async () => {
-		const { status } = await fetch(url, { method: 'POST' });
+		const { status } = await fetch(url, { method: 'POST', headers });
 		return status === 200 ? true : undefined;
 	});
 	return { name, workflowIds: [id], url, close: async () => undefined };

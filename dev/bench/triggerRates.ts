@@ -1,11 +1,11 @@
 /** Deliveries a second that an n8n accepts for several contenders, measured in turn. */
-import { z } from 'zod';
 import { signIn, type N8nClient } from '../n8n/client';
 import { installPackage } from '../n8n/installPackage';
 import { startN8n } from '../n8n/server';
-import { Session } from '../n8n/session';
+import type { Session } from '../n8n/session';
 import { crypto, fs, os, path, performance } from '../platform';
 import { median } from './figure';
+import { processorTime } from './processorTime';
 import type { Contender } from './triggerContenders';
 import { deliverAll, drained } from './triggerLoad';
 
@@ -24,8 +24,16 @@ export interface Place {
 	userFolder: string;
 }
 
-/** Deliveries a second of each contender, by round. */
-export type Rates = Map<string, number[]>;
+/** What one turn has shown. */
+export interface Turn {
+	/** Executions a second. */
+	rate: number;
+	/** n8n's processor time for each execution, to its end, in milliseconds; on Linux. */
+	processorMs?: number;
+}
+
+/** The turns of each contender, by round. */
+export type Rates = Map<string, Turn[]>;
 
 const OWNER = { email: 'bench@example.com', password: 'Benchmark-1' };
 /** Deliveries in flight at once. */
@@ -33,6 +41,8 @@ const CONNECTIONS = 16;
 
 export interface OpenPlace extends Place {
 	session: Session;
+	/** Of n8n. */
+	pid: number | undefined;
 	close(): Promise<void>;
 }
 
@@ -54,7 +64,8 @@ export async function openPlace({ env, packageFolder }: PlaceOptions = {}): Prom
 	};
 	const enter = async () => {
 		const client = await signIn(n8n.url, OWNER);
-		return { client, n8nUrl: n8n.url, userFolder, session: await logIn(n8n.url), close };
+		const { session } = client;
+		return { client, n8nUrl: n8n.url, userFolder, session, pid: n8n.pid, close };
 	};
 	return await enter().catch(async (error: unknown) => {
 		await close();
@@ -65,7 +76,7 @@ export async function openPlace({ env, packageFolder }: PlaceOptions = {}): Prom
 /** A contender, with a session of its n8n, which tells when its executions are finished. */
 export interface Participant {
 	contender: Contender;
-	session: Session;
+	place: Pick<OpenPlace, 'session' | 'pid'>;
 }
 
 /** Measures the contenders in alternating order, so that none always follows another. */
@@ -76,8 +87,8 @@ export async function interleave(
 	const rates: Rates = new Map(participants.map(({ contender }) => [contender.name, []]));
 	for (let round = 0; round <= rounds; round++) {
 		for (const participant of round % 2 === 0 ? participants : [...participants].reverse()) {
-			const rate = await turn(participant, messages, toTheEnd);
-			if (round > 0) rates.get(participant.contender.name)?.push(rate);
+			const result = await turn(participant, messages, toTheEnd);
+			if (round > 0) rates.get(participant.contender.name)?.push(result);
 		}
 	}
 	return rates;
@@ -92,10 +103,9 @@ export async function measureRates(
 	let contenders: Contender[] = [];
 	try {
 		contenders = await prepare(place);
-		const { session } = place;
 		return await interleave(
 			options,
-			contenders.map((contender) => ({ contender, session })),
+			contenders.map((contender) => ({ contender, place })),
 		);
 	} finally {
 		for (const { close } of contenders) await close();
@@ -103,38 +113,39 @@ export async function measureRates(
 	}
 }
 
-async function logIn(n8nUrl: string): Promise<Session> {
-	const session = new Session(n8nUrl);
-	await session.request('POST', '/login', z.unknown(), {
-		emailOrLdapLoginId: OWNER.email,
-		password: OWNER.password,
-	});
-	return session;
-}
-
-/** @returns executions a second */
 async function turn(
-	{ session, contender: { url, workflowIds } }: Participant,
+	{ place: { session, pid }, contender: { url, workflowIds } }: Participant,
 	messages: number,
 	toTheEnd: boolean,
-): Promise<number> {
+): Promise<Turn> {
 	const prefix = crypto.randomUUID();
 	const deliveries = Math.ceil(messages / workflowIds.length);
+	const executions = deliveries * workflowIds.length;
+	const before = processorTime(pid);
 	const startedAt = performance.now();
 	await deliverAll({ url, messages: deliveries, connections: CONNECTIONS, prefix });
 	const answeredAt = performance.now();
 	for (const workflowId of workflowIds) await drained(session, workflowId);
 	const endedAt = toTheEnd ? performance.now() : answeredAt;
-	return (deliveries * workflowIds.length * 1000) / (endedAt - startedAt);
+	const after = processorTime(pid);
+	const processorMs = before === undefined ? before : ((after ?? NaN) - before) / executions;
+	return { rate: (executions * 1000) / (endedAt - startedAt), processorMs };
 }
 
 /** Of the ratios of each round, so that other load on the machine affects both equally. */
 export function medianRatio(rates: Rates, one: string, other: string): number {
 	const others = rates.get(other) ?? [];
-	return median((rates.get(one) ?? []).map((rate, round) => rate / (others[round] ?? Infinity)));
+	return median(
+		(rates.get(one) ?? []).map(({ rate }, round) => rate / (others[round]?.rate ?? Infinity)),
+	);
 }
 
-/** The medians of all contenders as text. */
+/** The medians of all contenders as text, with the processor time of an execution. */
 export function formatRates(rates: Rates): string {
-	return [...rates].map(([name, values]) => `${name}: ${median(values).toFixed(0)}/s`).join(', ');
+	const format = ([name, turns]: [string, Turn[]]) => {
+		const times = turns.flatMap(({ processorMs }) => processorMs ?? []);
+		const time = times.length > 0 ? ` (${median(times).toFixed(1)} ms)` : '';
+		return `${name}: ${median(turns.map(({ rate }) => rate)).toFixed(0)}/s${time}`;
+	};
+	return [...rates].map(format).join(', ');
 }

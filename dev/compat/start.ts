@@ -1,4 +1,5 @@
 /** Starts n8n, with the packed package in it, in each of the layouts that the package is run on. */
+import { LEAN } from '../n8n/environment';
 import { ensureN8n, type N8nInstallation } from '../n8n/install';
 import { installPackage } from '../n8n/installPackage';
 import { freePort, HOST } from '../n8n/ports';
@@ -86,6 +87,7 @@ export async function startWithEngine2(): Promise<RunningVariant> {
 		await services.stop();
 	};
 	const env = {
+		...LEAN,
 		N8N_ENABLED_MODULES: 'engine-v2',
 		N8N_ENGINE_DATABASE_URL: database.url.href,
 		N8N_ENGINE_HOST: HOST,

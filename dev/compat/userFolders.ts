@@ -1,4 +1,5 @@
 /** n8n's user folder. */
+import { HEADLESS } from '../n8n/environment';
 import { installPackage } from '../n8n/installPackage';
 import { startN8n } from '../n8n/server';
 import { fs, os, path } from '../platform';
@@ -25,6 +26,6 @@ export async function removeStarted(): Promise<void> {
 async function startOnce(): Promise<string> {
 	const userFolder = newUserFolder();
 	await installPackage(userFolder);
-	await (await startN8n({ userFolder })).stop();
+	await (await startN8n({ userFolder, env: HEADLESS })).stop();
 	return userFolder;
 }

@@ -1,4 +1,5 @@
 /** What the package is run on: every release of n8n, and the pinned one in other configurations. */
+import { LAZILY, LEAN } from '../n8n/environment';
 import { placeNextZod } from './nextZod';
 import { releases } from './releases';
 import { startAlone, startWithEngine2, startWithWorker, type RunningVariant } from './start';
@@ -15,7 +16,7 @@ export interface Variant {
 
 const withSettings = (name: string, env: NodeJS.ProcessEnv): Variant => ({
 	name,
-	start: async () => await startAlone({ env }),
+	start: async () => await startAlone({ env: { ...LEAN, ...env } }),
 });
 
 export const asTheyCome: Variant[] = releases.map(({ name, install, env }) => ({
@@ -23,19 +24,23 @@ export const asTheyCome: Variant[] = releases.map(({ name, install, env }) => ({
 	start: async () => await startAlone({ release: await install?.(), env }),
 }));
 
-export const inOtherWays: Variant[] = [
-	withSettings('lazy acquisition', { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }),
+export const withOtherExpressionEngines: Variant[] = [
+	withSettings('lazy acquisition', LAZILY),
 	withSettings('quickjs', { N8N_EXPRESSION_ENGINE: 'quickjs' }),
 	withSettings('legacy expressions', { N8N_EXPRESSION_ENGINE: 'legacy' }),
+];
+
+export const inOtherWays: Variant[] = [
 	withSettings('SSRF protection', {
 		N8N_SSRF_PROTECTION_ENABLED: 'true',
 		// The service, and n8n's own webhook URLs.
 		N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.0/8,::1/128',
 	}),
-	{ name: 'zod 4', start: async () => await startAlone({ prepare: placeNextZod }) },
+	{ name: 'zod 4', start: async () => await startAlone({ env: LEAN, prepare: placeNextZod }) },
 	{
 		name: 'manual executions on workers',
-		start: async () => await startWithWorker({ OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true' }),
+		start: async () =>
+			await startWithWorker({ ...LEAN, OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true' }),
 	},
 	{
 		name: 'Engine 2.0',

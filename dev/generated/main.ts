@@ -4,8 +4,10 @@ import { say } from '../progress';
 import { COVERAGE_FILE, coverageTable } from './coverage';
 import { CONTRACT_FILE, extendedContract } from './contract';
 import { operationTables } from './operationTables';
+import { assertAllRegistered } from './operations';
 import { outputSchemas, SCHEMA_FOLDER, TRIGGER_SCHEMA_FILE, triggerSchema } from './outputSchemas';
 
+assertAllRegistered();
 const files = new Map([
 	...outputSchemas(),
 	[TRIGGER_SCHEMA_FILE, triggerSchema()],

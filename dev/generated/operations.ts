@@ -1,6 +1,9 @@
 /** All operations of the node, for what is generated from them. */
 import { resources } from '../../nodes/PublicOutreach/resources';
 import type { Operation } from '../../nodes/shared/operations/operation';
+import { fs, path, repositoryRoot } from '../platform';
+
+const RESOURCES = 'nodes/PublicOutreach/resources';
 
 export interface NamedOperation extends Operation {
 	/** As saved workflows and tests name it: `leadList.create`. */
@@ -19,3 +22,16 @@ export const operations: NamedOperation[] = resources.flatMap((resource) =>
 		isExtended: !operation.source.startsWith('reference'),
 	})),
 );
+
+/** @throws Error that names an operation's file that no `index.ts` has: nothing of it would be generated */
+export function assertAllRegistered(): void {
+	const files = fs.readdirSync(path.join(repositoryRoot, RESOURCES), { recursive: true });
+	for (const file of files.map((name) => String(name).split(path.sep).join('/'))) {
+		const [, resource, operation] = /^(\w+)\/(\w+)\.ts$/.exec(file) ?? [];
+		if (operation === undefined || operation === 'index') continue;
+		if (operations.some(({ id }) => id === `${resource}.${operation}`)) continue;
+		throw new Error(
+			`${RESOURCES}/${file} is missing in ${RESOURCES}/${resource}/index.ts, or its value is not "${operation}"`,
+		);
+	}
+}

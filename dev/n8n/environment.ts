@@ -10,6 +10,22 @@ import { HOST } from './ports';
 const NOT_INHERITED =
 	/^(N8N|DB|QUEUE|EXECUTIONS|WEBHOOK|WORKFLOWS|NODES?|NPM|JEST|HTTPS?_PROXY|ALL_PROXY)(_|$)/i;
 
+const UNUSED_MODULES =
+	'agents,chat-hub,dynamic-credentials,external-secrets,instance-ai,ldap,log-streaming,mcp,mcp-registry,' +
+	'n8n-packages,oauth-server,otel,quick-connect,source-control,sso-oidc,sso-saml,token-exchange,' +
+	'workflow-builder,workflow-reviews';
+/** For an n8n that runs no Code node. */
+export const LEAN = {
+	N8N_DISABLED_MODULES: UNUSED_MODULES,
+	// n8n would start a task runner of its own.
+	N8N_RUNNERS_MODE: 'external',
+	N8N_RUNNERS_AUTH_TOKEN: 'unused',
+};
+/** For one that nobody looks at, either: what it leaves out is half of a start. */
+export const HEADLESS = { N8N_DISABLE_UI: 'true', ...LEAN };
+/** As docs/scaling.md recommends: an isolate for expressions is made only when one is evaluated. */
+export const LAZILY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+
 export interface EnvironmentOptions {
 	userFolder: string;
 	port: number;
@@ -27,6 +43,8 @@ export function n8nEnvironment(
 		...Object.fromEntries(inherited),
 		// n8n starts its task runner with whatever `node` comes first.
 		PATH: [path.dirname(installation.node), process.env.PATH].join(path.delimiter),
+		// Every start after the first finds n8n's modules compiled.
+		NODE_COMPILE_CACHE: path.join(installation.folder, 'compile-cache'),
 		N8N_USER_FOLDER: userFolder,
 		N8N_PORT: String(port),
 		N8N_LISTEN_ADDRESS: HOST,
@@ -43,6 +61,8 @@ export function n8nEnvironment(
 		N8N_DISABLED_MODULES: 'mcp-registry',
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
+		// n8n takes a machine that is busy for five seconds for a lost database, and refuses deliveries.
+		DB_PING_TIMEOUT_MS: '120000',
 		// Its virtual environment does not come with the npm package.
 		N8N_PYTHON_ENABLED: 'false',
 		...env,

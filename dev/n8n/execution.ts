@@ -24,6 +24,7 @@ const nodeRunSchema = z
 			.passthrough()
 			.optional(),
 		error: errorSchema.optional(),
+		hints: z.array(z.object({ message: z.string() })).optional(),
 	})
 	.passthrough();
 
@@ -44,8 +45,12 @@ export interface Execution {
 	status: string;
 	/** `manual`, `webhook`, … */
 	mode: string;
+	/** Whether any node has. */
+	hasRun: boolean;
 	/** The items that a node put out at its first output, all its runs together. */
 	items(nodeName: string): ExecutionItem[];
+	/** The hints at the output of a node. */
+	hints(nodeName: string): string[];
 	/** What a node failed with, or the whole run where no node is named. */
 	error(nodeName?: string): ExecutionError | undefined;
 }
@@ -57,7 +62,10 @@ export function readExecution(stored: z.infer<typeof storedExecutionSchema>): Ex
 		id: stored.id,
 		status: stored.status,
 		mode: stored.mode,
+		hasRun: Object.keys(runData).length > 0,
 		items: (nodeName) => runsOf(nodeName).flatMap((run) => run.data?.main?.[0] ?? []),
+		hints: (nodeName) =>
+			runsOf(nodeName).flatMap(({ hints }) => (hints ?? []).map(({ message }) => message)),
 		error: (nodeName) =>
 			nodeName === undefined ? error : runsOf(nodeName).find((run) => run.error)?.error,
 	};

@@ -1,14 +1,33 @@
 /** Ports on this machine: a free one, or whether a wanted one is taken. */
-import { net, once } from '../platform';
+import { crypto, net, once } from '../platform';
 
 /** Everything listens here only: what starts for a demonstration or a test is nobody else's business. */
 export const HOST = '127.0.0.1';
 
-/** A port that is free now. Nothing holds it until whoever asked listens on it. */
+/** Below those from which systems take the ports of outgoing connections (Linux: from 32768). */
+const FIRST = 20_000;
+const COUNT = 6_000;
+
+/**
+ * A port that is free now, and that no other process is given here while this one runs.
+ *
+ * A server may take long to start: to mark its port as given away, this process listens on another
+ * one, which the system closes however this process ends.
+ */
 export async function freePort(): Promise<number> {
-	const port = await listenOnce(0);
-	if (port === undefined) throw new Error(`No port can be opened on ${HOST}`);
-	return port;
+	for (let attempt = 0; attempt < COUNT; attempt++) {
+		const port = FIRST + crypto.randomInt(COUNT);
+		if ((await mark(port + COUNT)) && (await listenOnce(port)) !== undefined) return port;
+	}
+	throw new Error(`No port can be opened on ${HOST}`);
+}
+
+async function mark(port: number): Promise<boolean> {
+	const server = net.createServer().listen(port, HOST).unref();
+	return await once(server, 'listening').then(
+		() => true,
+		() => false,
+	);
 }
 
 /** Throws an error that names the port, what wanted it and the way out, when somebody listens on it. */

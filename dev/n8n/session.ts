@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wait } from '../platform';
 
 /** n8n puts its answers into `data`; errors carry a `message`. */
 const envelopeSchema = z.object({ data: z.unknown() });
@@ -61,12 +62,22 @@ export class Session {
 const CLOSED = z.enum(['ECONNRESET', 'UND_ERR_SOCKET']);
 const closedConnection = z.object({ cause: z.object({ code: CLOSED }) });
 
-/** n8n closes idle connections, on a busy machine just when a request leaves: n8n has not read that one. */
-async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
-	return await fetch(url, init).catch(async (error: unknown) => {
+const BUSY = 503;
+const BUSY_PAUSE_MS = 500;
+const MAX_BUSY = 60;
+
+/**
+ * n8n closes idle connections, on a busy machine just when a request leaves, and refuses requests while
+ * its database does not answer: it has not read such a request.
+ */
+async function fetchAgain(url: string, init: RequestInit, attempt = 1): Promise<Response> {
+	const response = await fetch(url, init).catch(async (error: unknown) => {
 		if (closedConnection.safeParse(error).success) return await fetch(url, init);
 		return await Promise.reject(error);
 	});
+	if (response.status !== BUSY || attempt === MAX_BUSY) return response;
+	await wait(BUSY_PAUSE_MS);
+	return await fetchAgain(url, init, attempt + 1);
 }
 
 /** The content of an answer; throws n8n's own words where it refused. */

@@ -1,7 +1,6 @@
 /** A published trigger in an n8n, and the service that it is registered with. */
 import { z } from 'zod';
 import { signIn, type N8nClient } from '../n8n/client';
-import { Session } from '../n8n/session';
 import { chain, type StoredWorkflow, type WorkflowNode } from '../n8n/workflow';
 import { crypto } from '../platform';
 import { startSimulator, type Simulator } from '../simulator';
@@ -73,11 +72,7 @@ export async function setUpTrigger(
 		() => simulator.webhookUrl ?? undefined,
 		{ timeoutMs: 30_000 },
 	);
-	const session = new Session(n8nUrl);
-	await session.request('POST', '/login', z.unknown(), {
-		emailOrLdapLoginId: OWNER.email,
-		password: OWNER.password,
-	});
+	const { session } = client;
 	const sibling = async (name: string) =>
 		await client.createWorkflow(chain(name, node(TRIGGER, 'publicOutreachTrigger', {})));
 	const others: StoredWorkflow[] = [];

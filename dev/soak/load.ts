@@ -13,6 +13,7 @@ const PACKAGE = 'n8n-nodes-public-outreach';
 /** Smaller than the number of deliveries, so that the bound is tested. */
 export const WINDOW = 200;
 const REQUESTS_PER_MINUTE = 600;
+const AGAIN_AFTER_MS = 500;
 
 export interface SoakLoad {
 	/** Number of keys that were used, one after another. */
@@ -30,11 +31,13 @@ export interface Pace {
 	messagesPerSecond: number;
 	/** How often the workflow gets another key. */
 	newKeyEveryMs: number;
+	/** As a service that insists: waits for answers, and delivers again what was refused. */
+	insists?: boolean;
 }
 
 export async function prepareLoad(
 	n8nUrl: string,
-	{ messagesPerSecond, newKeyEveryMs }: Pace,
+	{ messagesPerSecond, newKeyEveryMs, insists = false }: Pace,
 ): Promise<SoakLoad> {
 	const client = await signIn(n8nUrl, OWNER);
 	const simulator = await startSimulator({ requestsPerMinute: REQUESTS_PER_MINUTE });
@@ -59,17 +62,25 @@ export async function prepareLoad(
 			atMs: (place * 1_000) / messagesPerSecond,
 		}));
 		const twice = plan.flatMap((one) => [one, { ...one, atMs: one.atMs + 500 }]);
-		const results = await deliverAll(url, twice);
-		counts.delivered += results.length;
-		counts.refused += results.filter(({ status }) => status !== 200).length;
+		counts.delivered += twice.length;
+		let refused = await deliverOnce(twice);
+		while (insists && refused.length > 0) refused = await deliverOnce(refused);
+		counts.refused += refused.length;
+	}
+	/** @returns those that were not answered with 200 */
+	async function deliverOnce(plan: PlannedDelivery[]): Promise<PlannedDelivery[]> {
+		const results = await deliverAll(url, plan);
+		return results.flatMap(({ status, messageId }) =>
+			status === 200 ? [] : [{ messageId, atMs: AGAIN_AFTER_MS }],
+		);
 	}
 	async function runFor(ms: number): Promise<void> {
 		const started = Date.now();
 		let keyAt = started + newKeyEveryMs;
 		const seconds: Array<Promise<void>> = [];
 		for (let number = 0; number * 1_000 < ms; number++) {
-			// Without waiting for the response to the previous one, as a service does.
 			seconds.push(second(number));
+			if (insists) await seconds.at(-1);
 			await wait(Math.max(0, started + (number + 1) * 1_000 - Date.now()));
 			if (Date.now() < keyAt) continue;
 			keyAt += newKeyEveryMs;
