@@ -125,7 +125,7 @@ export class PublicOutreachApi implements ICredentialType {
 			typeOptions: { minValue: 1 },
 			default: 50,
 			description:
-				'What the service allows for this key. The nodes keep below it by themselves; change it only if your limit differs.',
+				'What the service allows for this key. Requests beyond it wait: 300 items at 50 per minute take about 6 minutes. Change it only if your limit differs.',
 		},
 	];
 

@@ -38,6 +38,13 @@ export class PublicOutreachTrigger implements INodeType {
 			'Works with outreach campaigns, lead lists and chats; starts a workflow for each incoming message',
 		eventTriggerDescription: 'Waiting for a message to come in',
 		activationMessage: 'Each incoming message now starts this workflow once.',
+		triggerPanel: {
+			header: 'Start with an incoming message',
+			executionsHelp:
+				'<b>While you build the workflow</b>, click Execute step and have a lead answer one of your messages.<br /><br /><b>Once it is published</b>, it starts for each message. What it did is in the list of executions.',
+			activationHint:
+				'The service has one webhook URL per user, which testing and publishing replace. If another system uses it, enter its URL under Also Deliver To in Options.',
+		},
 		defaults: {
 			name: 'Public Outreach Trigger',
 		},

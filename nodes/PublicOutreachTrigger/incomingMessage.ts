@@ -55,7 +55,10 @@ export type IncomingMessage = z.infer<typeof incomingMessage>;
  *
  * @returns a number or non-empty text; `undefined` where the message has neither
  */
-export function identifierOf({ message_id, id }: IncomingMessage): string | number | undefined {
+export function identifierOf({
+	message_id,
+	id,
+}: Pick<IncomingMessage, 'message_id' | 'id'>): string | number | undefined {
 	for (const identifier of [message_id, id]) {
 		if (typeof identifier === 'number') return identifier;
 		if (typeof identifier === 'string' && identifier !== '') return identifier;

@@ -23,24 +23,34 @@ export interface Settings extends z.infer<typeof optionsSchema> {
 	output: Output;
 }
 
+const tolerantOptions = optionsSchema.catch(() => optionsSchema.parse({}));
+
+type Read = (name: string) => unknown;
+
+function readTolerantly(read: Read, name: string): unknown {
+	try {
+		return read(name);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The options alone; see {@link readSettings}. */
+export function readOptions(read: Read): z.infer<typeof optionsSchema> {
+	return tolerantOptions.parse(readTolerantly(read, 'options') ?? {});
+}
+
 /**
  * Reads the node's parameters. A delivery must never fail because of them: where an expression
  * cannot be resolved, the default applies.
  *
  * @param read a parameter with its expressions resolved; may throw
  */
-export function readSettings(read: (name: string) => unknown): Settings {
-	const tolerant = (name: string) => {
-		try {
-			return read(name);
-		} catch {
-			return undefined;
-		}
-	};
+export function readSettings(read: Read): Settings {
 	return {
-		messagesFrom: messagesFromSchema.parse(tolerant('messagesFrom')),
-		output: outputSchema.parse(tolerant('output')),
-		...optionsSchema.catch(() => optionsSchema.parse({})).parse(tolerant('options') ?? {}),
+		messagesFrom: messagesFromSchema.parse(readTolerantly(read, 'messagesFrom')),
+		output: outputSchema.parse(readTolerantly(read, 'output')),
+		...readOptions(read),
 	};
 }
 
@@ -51,10 +61,13 @@ export function readSettings(read: (name: string) => unknown): Settings {
  * @param refuse throws for a value that cannot be read, with a message that names it
  */
 export function campaignIdsOf(campaignIds: unknown, refuse: (message: string) => never): number[] {
+	if (campaignIds === undefined) return [];
 	return new Parameters(() => ({ campaignIds }), fields, refuse)
 		.collection('options')
 		.ids('campaignIds');
 }
+
+const isFilled = (row: unknown) => !(Array.isArray(row) && row.length === 0);
 
 /**
  * The URLs that get each message as well.
@@ -63,8 +76,11 @@ export function campaignIdsOf(campaignIds: unknown, refuse: (message: string) =>
  * @param refuse throws for a value that cannot be read, with a message that names it
  */
 export function deliverToOf(alsoDeliverTo: unknown, refuse: (message: string) => never): string[] {
-	const texts = toNames(alsoDeliverTo ?? []);
-	const urls = (texts ?? [alsoDeliverTo]).map((value) => {
+	if (alsoDeliverTo === undefined) return [];
+	// A row that was added and left empty holds n8n's default of the field, an empty list.
+	const rows = Array.isArray(alsoDeliverTo) ? alsoDeliverTo.filter(isFilled) : alsoDeliverTo;
+	const texts = toNames(rows ?? []);
+	const urls = (texts ?? [rows].flat()).map((value) => {
 		const expected = 'full URLs, such as https://crm.example.com/hook';
 		return (
 			toWebUrl(value) ?? refuse(`Also Deliver To: expected ${expected}, got ${formatValue(value)}`)

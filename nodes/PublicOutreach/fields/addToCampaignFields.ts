@@ -22,7 +22,7 @@ const additionalFields: INodeProperties = {
 			name: 'amount',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			default: 0,
+			default: 100,
 			description:
 				'How many prospects to add at most, where no prospect IDs are given; 0 adds all that match',
 		},

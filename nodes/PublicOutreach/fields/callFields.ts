@@ -26,7 +26,7 @@ export const callFields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. /api/v1/api-keys/',
-		description: 'The path below /api/, with its trailing slash and without a query',
+		description: 'The path, beginning with /api/, with its trailing slash and without a query',
 	},
 	{
 		displayName: 'Query (JSON)',

@@ -19,7 +19,7 @@ export const campaignSettings: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 50,
-			description: 'How many emails the campaign may send',
+			description: 'How many emails the campaign may send; in which period is not documented',
 		},
 		{
 			displayName: 'Language',
@@ -27,7 +27,7 @@ export const campaignSettings: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. en',
-			description: 'Short language code',
+			description: 'Short language code, such as en',
 		},
 		{
 			displayName: 'LinkedIn Max Connections',
@@ -35,7 +35,8 @@ export const campaignSettings: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 60,
-			description: 'How many LinkedIn connection requests the campaign may send',
+			description:
+				'How many LinkedIn connection requests the campaign may send; in which period is not documented',
 		},
 		{
 			displayName: 'LinkedIn Max Messages',
@@ -43,7 +44,8 @@ export const campaignSettings: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 120,
-			description: 'How many LinkedIn messages the campaign may send',
+			description:
+				'How many LinkedIn messages the campaign may send; in which period is not documented',
 		},
 		{
 			displayName: 'Name',

@@ -70,7 +70,7 @@ const mode: INodeProperties = {
 		},
 	],
 	default: 'async',
-	description: 'Whether the answer holds the results (sync) or comes before there are any (async)',
+	description: 'Whether to wait for the results',
 };
 
 const additionalFields: INodeProperties = {

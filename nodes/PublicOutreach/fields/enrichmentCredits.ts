@@ -2,6 +2,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { toInteger } from '../../shared/operations/values';
 import type { Parameters } from '../../shared/operations/parameters';
 import { readEnrichment } from './enrichmentValues';
+import { readable, repeatedRequest } from './repeatedRequests';
 
 type Memory = Record<string, unknown>;
 
@@ -30,31 +31,21 @@ function requireCredits(params: Parameters, cost: number, memory: Memory): void 
 	);
 }
 
-/** The value, or `undefined` for an invalid item, which is refused when it is executed, and costs nothing. */
-function readable<T>(params: Parameters, read: (params: Parameters) => T): T | undefined {
-	try {
-		return read(params);
-	} catch {
-		return undefined;
-	}
-}
-
 /**
  * Refuses, before anything is spent, items that would exceed the limit in total, or that would pay for
  * the same leads twice.
  */
 export function checkCredits(items: Parameters[], memory: () => Memory): void {
 	const [first] = items;
-	const requests = items.flatMap((params) => readable(params, readEnrichment) ?? []);
-	if (!first || requests.length === 0) return;
-	const distinct = new Set(requests.map((request) => JSON.stringify(request)));
-	if (distinct.size < requests.length) {
-		const times = `${requests.length} items make ${distinct.size} different requests`;
+	if (!first) return;
+	const repeated = repeatedRequest(items, readEnrichment);
+	if (repeated) {
 		first.refuseRequest(
-			`Several items would enrich the same leads, each time for credits: ${times}`,
+			`${repeated.count} items would enrich the same leads, each time for credits`,
 			'Turn on Execute Once in the settings of this node',
 		);
 	}
+	// An invalid item costs nothing.
 	const costs = items.map((params) => readable(params, costOf) ?? 0);
 	requireCredits(
 		first,

@@ -31,5 +31,4 @@ export const companyIds: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 7001, 7002',
 	description: `Numeric IDs of companies, for a list of companies, ${ID_FORMS}`,
-	hint: ALL_ITEMS,
 };

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { closestName, readFilters } from '../../shared/operations/filters';
+import { isDataObject } from '../../shared/api/responses/json';
 import type { Parameters } from '../../shared/operations/parameters';
 import { KNOWN_FILTERS, peopleFilters } from './peopleFilters';
 import { readPeopleFilters } from './peopleFilterValues';
@@ -11,13 +12,14 @@ const filtersJson: INodeProperties = {
 	default: '{}',
 	description:
 		'What to look for, as one object, beside the filters above. Each filter takes a text, a list (any of them), or {"must": […], "doesnt": […]}. For people: job_title, seniority, department, company_name, company_size (such as "51-200"), industry, prospect_location, location_radius with location_radius_unit (km or mi), years_experience, job_change_range_days. There are more, which are not documented.',
-	hint: 'Such as {"job_title": ["CTO", "VP Sales"], "industry": {"doesnt": ["Retail"]}}',
+	hint: 'For people, such as {"job_title": ["CTO", "VP Sales"], "industry": {"doesnt": ["Retail"]}}',
 };
 
 /** The filters of a search (extended API, 7). */
 export const searchFilters = [peopleFilters, filtersJson];
 
-const NO_FILTER = 'The search had no filters, so anybody could be found';
+const noFilter = (isPeople: boolean) =>
+	`The search had no filters, so ${isPeople ? 'anybody' : 'every company'} could be found`;
 
 function unknownFilter(name: string): string[] {
 	if (KNOWN_FILTERS.includes(name)) return [];
@@ -26,6 +28,18 @@ function unknownFilter(name: string): string[] {
 	return [
 		`"${name}" isn't a known filter: the service may ignore it, and find everybody${question}`,
 	];
+}
+
+const CONDITIONS = ['must', 'doesnt'];
+
+/** Hints at what a filter takes besides texts that must, or must not, be there (extended API, 7). */
+function unknownConditions([name, filter]: [string, unknown]): string[] {
+	if (!isDataObject(filter)) return [];
+	const unknown = Object.keys(filter).filter((condition) => !CONDITIONS.includes(condition));
+	return unknown.map(
+		(condition) =>
+			`"${condition}" in "${name}" isn't known: the service may ignore it. A filter takes must and doesnt`,
+	);
 }
 
 const COMPANY_FILTERS =
@@ -42,7 +56,9 @@ function titleWithComma(title: unknown): string[] {
 function merged(params: Parameters, chosen: IDataObject, typed: IDataObject): IDataObject {
 	const [twice] = Object.keys(chosen).filter((name) => name in typed);
 	if (twice === undefined) return { ...chosen, ...typed };
-	return params.refuseValue('filters', typed, `no "${twice}", which is among the filters above`);
+	return params.refuseRequest(
+		`"${twice}" is given twice: among the filters above, and in Filters (JSON). Remove one of them`,
+	);
 }
 
 /**
@@ -63,11 +79,13 @@ export function readSearchFilters(params: Parameters, hint: (text: string) => vo
 		// A model that leaves every field empty would take any result for a match.
 		const isAgent = params.isFromAi('filters') || (isShown && params.isFromAi('peopleFilters'));
 		if (isAgent) params.refuseRequest('Enter at least one filter to search for prospects');
-		hint(NO_FILTER);
+		hint(noFilter(isPeople));
 	}
 	const titles = Array.isArray(chosen.job_title) ? chosen.job_title : [];
 	titles.flatMap(titleWithComma).forEach(hint);
-	if (isPeople) Object.keys(typed).flatMap(unknownFilter).forEach(hint);
-	else if (Object.keys(typed).length > 0) hint(COMPANY_FILTERS);
+	if (isPeople) {
+		Object.keys(typed).flatMap(unknownFilter).forEach(hint);
+		Object.entries(typed).flatMap(unknownConditions).forEach(hint);
+	} else if (Object.keys(typed).length > 0) hint(COMPANY_FILTERS);
 	return filters;
 }

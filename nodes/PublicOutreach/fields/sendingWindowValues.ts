@@ -20,9 +20,12 @@ const rows = z.object({ days: z.array(z.record(z.string(), z.unknown())).default
 /** A time of day in the service's format: 9:00 as 09:00. */
 function time(fields: Parameters, field: string, which: string, value: unknown): string {
 	const text = toText(value)?.trim() ?? '';
-	return TIME.test(text)
-		? text.padStart(5, '0')
-		: fields.refuseValue(field, value, `${which} as HH:MM in 24 hours, such as 09:30`);
+	if (TIME.test(text)) return text.padStart(5, '0');
+	if (text === '')
+		fields.refuseRequest(
+			`${fields.label(field)}: ${which} is empty. It needs HH:MM in 24 hours, such as 09:30`,
+		);
+	return fields.refuseValue(field, value, `${which} as HH:MM in 24 hours, such as 09:30`);
 }
 
 function times(fields: Parameters, field: string, given: Record<string, unknown>) {

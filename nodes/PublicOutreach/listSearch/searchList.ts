@@ -7,14 +7,26 @@ import {
 import { ApiClient, type ListOptions } from '../../shared/api/client';
 import type { ApiPath } from '../../shared/api/path';
 
+/** The editor cuts off what does not fit, and with it what comes after the name. */
+const MOST_CHARACTERS = 34;
+
+/** A long name loses its middle: names often differ at the end. */
+function withShortName(element: IDataObject): IDataObject {
+	const characters = typeof element.name === 'string' ? [...element.name] : [];
+	if (characters.length <= MOST_CHARACTERS) return element;
+	const [start, end] = [characters.slice(0, 20), characters.slice(-12)];
+	return { ...element, name: `${start.join('').trim()}…${end.join('').trim()}` };
+}
+
 const NO_IDS = 'The service did not send a list of elements with IDs';
 
 /**
  * Loads a searchable list.
  *
  * @param key where the elements are expected; those without an ID cannot be chosen, and are left out
- * @param nameOf the display name of an element, such as "Q4 founders (ACTIVE, ID 102)"
- * @param filter the search text; it must occur in the name or in the ID
+ * @param nameOf the display name of an element, such as "Q4 founders (ACTIVE, ID 102)"; shown with a
+ * long name shortened
+ * @param filter the search text; it must occur in the whole display name
  * @throws NodeApiError with the service's words, which the editor shows in the list
  */
 export async function searchList(
@@ -34,11 +46,10 @@ export async function searchList(
 		});
 	}
 	const wanted = filter.trim().toLowerCase();
-	const results = elements.flatMap((element, place) =>
-		hasId(element) ? [{ name: nameOf(element, place), value: String(element.id) }] : [],
-	);
-	const shown = results.filter(({ name, value }) =>
-		`${name} ${value}`.toLowerCase().includes(wanted),
-	);
-	return { results: shown };
+	const results = elements.flatMap((element, place) => {
+		const isShown = hasId(element) && nameOf(element, place).toLowerCase().includes(wanted);
+		const name = nameOf(withShortName(element), place);
+		return isShown ? [{ name, value: String(element.id) }] : [];
+	});
+	return { results };
 }

@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDataObject } from '../../shared/api/responses/json';
 import { identifierOf, incomingMessage } from '../incomingMessage';
 
+const identifierFields = incomingMessage.pick({ message_id: true, id: true }).catch({});
+
 /**
  * The deduplication key of a message: its identifier, else the whole message, so that no message is
  * dropped for lacking an identifier.
@@ -14,7 +16,7 @@ import { identifierOf, incomingMessage } from '../incomingMessage';
  */
 export function identityOf(json: IDataObject, bytes: Uint8Array = new Uint8Array()): string {
 	const message = isDataObject(json.message) ? json.message : json;
-	const identifier = identifierOf(incomingMessage.catch({}).parse(message));
+	const identifier = identifierOf(identifierFields.parse(message));
 	const hash = createHash('sha256');
 	if (identifier !== undefined) hash.update(`identifier\n${identifier}`);
 	else hash.update('body\n').update(bytes.length > 0 ? bytes : JSON.stringify(json));

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { systemClock } from '../../shared/api/clock';
 import { listenerIdOf } from '../../shared/webhook/webhooks';
-import { readSettings } from '../settings';
+import { readOptions } from '../settings';
 import { hasReceived, identityOf } from './deduplication';
 import { storeQueueOf } from './storeQueues';
 
@@ -34,11 +34,11 @@ async function isFirst(context: IExecuteFunctions, json: IDataObject): Promise<b
 	});
 	// A process that receives deliveries runs all executions itself; in queue mode, workers run them.
 	const isShared = !hasReceived(id);
-	const settings = readSettings((name) => context.getNodeParameter(name, 0));
+	const { deduplicationWindow } = readOptions((name) => context.getNodeParameter(name, 0));
 	return await queue.isFirst({
 		identity,
 		claim: isShared ? `${identity} ${context.getExecutionId()}` : undefined,
-		window: settings.deduplicationWindow,
+		window: deduplicationWindow,
 		record: async (identities, maxEntries) =>
 			await checkProcessedAndRecord(identities, 'node', { mode: 'entries', maxEntries }),
 	});

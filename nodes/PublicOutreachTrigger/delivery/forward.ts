@@ -30,9 +30,11 @@ export function otherListeners(context: IWebhookFunctions): Listener[] {
 	const isMissing = (id: string) =>
 		webhookId === undefined || webhooks.webhookIdOf(id) === undefined;
 	const unknown = stored.filter(({ id }) => isMissing(id));
+	const others = [...known, ...unknown].filter(({ id }) => id !== own);
+	if (others.length === 0) return [];
 	// Listeners under another address belong to the n8n that this one was copied or moved from.
 	const address = addressOf(context.getNodeWebhookUrl('default') ?? '');
-	return [...known, ...unknown].filter(({ id, url }) => id !== own && addressOf(url) === address);
+	return others.filter(({ url }) => addressOf(url) === address);
 }
 
 type Forwarded = Pick<DeliveryRequest, 'contentType' | 'bytes'>;

@@ -20,13 +20,15 @@ export type SimplifiedMessage = Record<
 	string | number | boolean | null
 >;
 
+const tolerantMessage = incomingMessage.catch({});
+
 /**
  * The ten fields that workflows use most.
  *
  * @param message as delivered; a field of an unexpected type reads as null
  */
 export function simplify(message: unknown): SimplifiedMessage {
-	const read = incomingMessage.catch({}).parse(message);
+	const read = tolerantMessage.parse(message);
 	const { campaign, lead, ...rest } = read;
 	const names = [lead?.first_name, lead?.last_name].filter((name) => name != null && name !== '');
 	return {

@@ -67,9 +67,11 @@ export interface Filters {
 	campaignIds: number[];
 }
 
+const filteredFields = incomingMessage.pick({ sent_by_lead: true, campaign: true }).catch({});
+
 /** @param body of a delivered message */
 export function passesFilters(body: IDataObject, { messagesFrom, campaignIds }: Filters): boolean {
-	const { sent_by_lead, campaign } = incomingMessage.catch({}).parse(body.message);
+	const { sent_by_lead, campaign } = filteredFields.parse(body.message);
 	if (messagesFrom === 'leads' && sent_by_lead !== true) return false;
 	return campaignIds.length === 0 || campaignIds.map(String).includes(String(campaign?.id));
 }

@@ -72,8 +72,13 @@ export function removeRecord(context: TriggerContext): void {
  */
 const latest = new Map<string, ListenerList>();
 
+function storedList(context: TriggerContext): ListenerList | undefined {
+	const { listeners } = dataOf(context);
+	return listeners === undefined ? undefined : listSchema.safeParse(listeners).data;
+}
+
 export function readList(context: TriggerContext): ListenerList | undefined {
-	const stored = listSchema.safeParse(dataOf(context).listeners).data;
+	const stored = storedList(context);
 	const known = latest.get(idOf(context, false));
 	return known && known.version > (stored?.version ?? 0) ? known : stored;
 }
@@ -91,7 +96,7 @@ export function removeList(context: TriggerContext): void {
 export function writeList(context: TriggerContext, list: ListenerList): void {
 	if (isOutdated(context, list)) return;
 	latest.set(idOf(context, false), list);
-	const stored = listSchema.safeParse(dataOf(context).listeners).data?.listeners;
+	const stored = storedList(context)?.listeners;
 	// Static data that has not changed is not written to the database.
 	if (JSON.stringify(stored) === JSON.stringify(list.listeners)) return;
 	dataOf(context).listeners = { ...list };

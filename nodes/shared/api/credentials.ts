@@ -20,6 +20,12 @@ const TOLERATED_PATHS = ['', '/api', '/api/v1'];
 /** Only visible ASCII is allowed in a header; the dot separates prefix and secret (reference, Authentication 2). */
 const API_KEY = /^[\x21-\x2d\x2f-\x7e]+\.[\x21-\x7e]+$/;
 
+/** What is wrong with a value that is no API key, in words that do not show it. */
+function flawOf(key: string): string {
+	if (!key.includes('.')) return 'without a dot';
+	return /\s/.test(key) ? 'with a space among them' : 'that do not form one';
+}
+
 /** @returns whether a URL leads to this machine, where `http` is acceptable */
 export function isLoopback(url: URL): boolean {
 	return LOOPBACK_HOST.test(url.hostname);
@@ -67,12 +73,7 @@ const apiKey = z
 	.superRefine((key, context) => {
 		if (API_KEY.test(key)) return;
 		// The value itself must not be shown: whatever was pasted may be a secret.
-		const shown =
-			key === ''
-				? 'empty'
-				: key.includes('.')
-					? `${key.length} characters that do not form one`
-					: `${key.length} characters without a dot`;
+		const shown = key === '' ? 'empty' : `${key.length} characters ${flawOf(key)}`;
 		const advice = 'the prefix that the dashboard shows is only the part before the dot';
 		context.addIssue({
 			code: 'custom',

@@ -165,7 +165,7 @@ export class FieldReader {
 		return this.refuse(message, description);
 	}
 
-	protected label(name: string): string {
+	label(name: string): string {
 		return this.field(name)?.displayName ?? name;
 	}
 

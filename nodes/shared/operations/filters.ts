@@ -24,8 +24,9 @@ export function readFilters(params: Parameters, name: string): IDataObject {
 	for (const [key, value] of Object.entries(filters)) {
 		const place = emptyPlace(value, key);
 		if (place !== undefined) {
-			const expected = `a value for "${place}"; remove the filter to leave it open`;
-			params.refuseValue(name, given, expected);
+			params.refuseRequest(
+				`${params.label(name)}: "${place}" has no value. Give it one, or remove it`,
+			);
 		}
 	}
 	const isNone = Object.keys(filters).length === 0;
@@ -69,8 +70,10 @@ function distance(one: string, other: string): number {
 /** Maximum share of differing letters of a mistyped name. */
 const MISTYPED = 1 / 3;
 
-/** The known name that was probably meant, if any is similar. */
+/** The known name that was probably meant, if any is similar: `location` for `prospect_location`. */
 export function closestName(name: string, known: string[]): string | undefined {
+	const longer = known.filter((candidate) => bare(candidate).endsWith(bare(name)));
+	if (longer.length === 1) return longer[0];
 	const [best] = known
 		.map((candidate) => ({ candidate, off: distance(bare(name), bare(candidate)) }))
 		.filter(({ candidate, off }) => off < candidate.length * MISTYPED)

@@ -10,7 +10,11 @@ import {
 	placeholderProblem,
 	protectPlaceholders,
 } from './templates';
-import { toText, withoutLocator } from './values';
+import { formatValue, toInteger, toText, withoutLocator } from './values';
+
+/** What n8n inserts for a dragged field: a node's name in quotes, and the path of the field. */
+const ONE_ITEM =
+	/^=\{\{\s*\$\(('(?:[^'\\]|\\.)+'|"(?:[^"\\]|\\.)+")\)\.item\.json((?:\.\w+)+)\s*\}\}$/;
 
 /** How a user's value is read. */
 export type Kind =
@@ -35,9 +39,32 @@ export class Parameters extends FieldReader {
 		const saved = this.expressions.saved(name);
 		const text = isExpression(saved) && firstPlaceholder(saved) ? saved : this.text(name);
 		if (firstPlaceholder(text) === undefined) return text;
-		const expected =
-			'no placeholders, which are filled in for campaign steps alone; use an expression such as {{ $json.first_name }}';
-		return this.refuseValue(name, text, expected);
+		return this.refuse(
+			`${this.label(name)}: expected no placeholders, got ${formatValue(text.replace(/^=/, ''))}`,
+			'They are filled in for campaign steps alone. Use an expression such as {{ $json.first_name }}',
+		);
+	}
+
+	/**
+	 * The earlier node of which an expression reads one item, such as `{{ $('Search').item.json.id }}`,
+	 * which n8n inserts when a field is dragged.
+	 *
+	 * @returns how many items it has, its name as the expression quotes it, and the expression for all of
+	 * them; `undefined` where that is not known, for this serves a hint, which must not fail what has been
+	 * sent
+	 */
+	sourceOfOneItem(name: string): { quotedNode: string; count: number; all: string } | undefined {
+		const saved = this.expressions.saved(name);
+		const expression = isExpression(saved) ? saved : '';
+		const [, quotedNode, field] = ONE_ITEM.exec(expression) ?? [];
+		if (quotedNode === undefined || field === undefined) return undefined;
+		const all = `{{ $(${quotedNode}).all().map((item) => item.json${field}) }}`;
+		try {
+			const count = toInteger(this.expressions.evaluate(`={{ $(${quotedNode}).all().length }}`));
+			return count === undefined ? undefined : { quotedNode, count, all };
+		} catch {
+			return undefined;
+		}
 	}
 
 	/** How many elements to return: `undefined` for all of them. */

@@ -23,7 +23,7 @@ export const deleteStep = defineOperation({
 		const campaignId = params.id('campaignId');
 		const stepId = params.id('stepId');
 		const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/${stepId}/`;
-		const { message, campaign } = await api.object('DELETE', path, { emptyAllowed: true });
+		const { message, campaign } = await api.object('DELETE', path);
 		return { deleted: true, step_id: stepId, campaign_id: campaignId, message, campaign };
 	},
 });

@@ -27,7 +27,7 @@ export const update = defineOperation({
 		stepLocator,
 		notice(
 			'updateStepNotice',
-			"Type placeholders as they are, such as {{first_name}}. An expression's preview leaves them out, but they are sent.",
+			'Type placeholders as they are: {{first_name}}. Expressions preview them as [undefined], yet they are sent.',
 		),
 		stepSettings,
 	],

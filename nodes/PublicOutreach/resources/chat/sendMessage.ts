@@ -3,6 +3,7 @@ import { sentMessage } from '../../../shared/api/responseSchemas';
 import { defineOperation } from '../../../shared/operations/operation';
 import { withParentIds } from '../../../shared/operations/parentIds';
 import { notice } from '../../fields/notice';
+import { checkMessages, messageFields, readMessage } from '../../fields/message';
 import { actionResult } from '../../../shared/operations/actionResult';
 
 export const sendMessage = defineOperation({
@@ -16,62 +17,14 @@ export const sendMessage = defineOperation({
 	effect: 'write',
 	properties: [
 		notice('sendMessageNotice', 'Sends a message to a real person. It cannot be undone.'),
-		{
-			displayName: 'Prospect ID',
-			name: 'prospectId',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. 5001',
-			description:
-				'Numeric ID of the prospect, as a search or a chat shows it. Whether the lead ID of an incoming message is the same is not documented.',
-		},
-		{
-			displayName: 'Message',
-			name: 'message',
-			type: 'string',
-			required: true,
-			typeOptions: { rows: 5 },
-			default: '',
-			placeholder: 'e.g. Thank you, Wednesday suits me.',
-			description: 'The text to send, plain or HTML; LinkedIn gets it without HTML',
-		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{
-					displayName: 'Sender Account ID',
-					name: 'senderAccountId',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 12',
-					description:
-						'Numeric ID of the account to send from; without it the service chooses one by the conversation',
-				},
-				{
-					displayName: 'Subject Line',
-					name: 'subjectLine',
-					type: 'string',
-					default: '',
-					description: 'Subject of an email; on LinkedIn it is ignored',
-				},
-			],
-		},
+		...messageFields,
 	],
 	output: sentMessage,
+	check: checkMessages,
 	async execute({ api, params }) {
-		const prospectId = params.id('prospectId');
+		const { prospectId, body } = readMessage(params);
 		const path = apiPath`/api/v1/public/chats/${prospectId}/send-message/`;
-		const fields = params.collection('additionalFields');
-		const body = {
-			message: params.textWithoutPlaceholders('message'),
-			...fields.body({ subjectLine: 'text', senderAccountId: 'id' }),
-		};
-		const answer = actionResult(await api.raw('POST', path, { body, emptyAllowed: true }));
+		const answer = actionResult(await api.raw('POST', path, { body }));
 		return [answer].flat().map((sent) => withParentIds(sent, { prospect_id: prospectId }));
 	},
 });

@@ -7,10 +7,11 @@ import { addLeadsOptions, bodyOf, readBatching } from '../../fields/addLeadsOpti
 import { companyIds, prospectIds } from '../../fields/ids';
 import { leadListLocator } from '../../fields/locators';
 import { notice } from '../../fields/notice';
+import { oneItemHints } from '../../fields/oneItemHints';
 
-/** The expression of drag and drop is right here, once items are combined. */
-const COMBINE =
-	'For the IDs of all items: {{ $json.id }} with Combine Items on in Options, which sends them together';
+/** Drag and drop inserts `{{ $json.id }}`, which is right only where the input items are the people. */
+const ALL_ITEMS =
+	"All people of an earlier search: {{ $('Search prospects').all().map((item) => item.json.id) }}. Where the input items are the people: {{ $json.id }} with Combine Items on in Options.";
 
 /** IDs are sent as arrays, as extended API, 6.5 documents for the same field. */
 export const addLeads = defineOperation({
@@ -26,18 +27,19 @@ export const addLeads = defineOperation({
 	properties: [
 		notice(
 			'addLeadsNotice',
-			'Sends a request for each input item. To send all IDs together, turn on Combine Items in Options.',
+			'Sends a request for each input item. Combine Items in Options sends the IDs of all items together.',
 		),
 		leadListLocator,
-		{ ...prospectIds, hint: COMBINE },
-		{ ...companyIds, hint: COMBINE },
+		{ ...prospectIds, hint: ALL_ITEMS },
+		companyIds,
 		addLeadsOptions,
 	],
 	output: anyObject,
 	batching: readBatching,
+	hints: (done) => [...oneItemHints(done, 'prospectIds'), ...oneItemHints(done, 'companyIds')],
 	async execute({ api, params, batch }) {
 		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/add-leads/`;
 		const body = bodyOf(batch);
-		return actionResult(await api.raw('POST', path, { body, emptyAllowed: true }));
+		return actionResult(await api.raw('POST', path, { body }));
 	},
 });

@@ -10,7 +10,7 @@ import { campaignLocator, leadListLocator } from '../../fields/locators';
 
 const NOTICE = notice(
 	'addToCampaignNotice',
-	'Adds the whole list unless you choose prospects: one prospect per company, and nobody who is in another campaign',
+	'Adds the whole list unless you choose prospects. Prospects per Company and Allow Duplicates decide who is left out.',
 );
 
 /** The campaign is sent as `campaign`, unlike in extended API, 6.6. */

@@ -21,7 +21,7 @@ export const moveToCampaign = defineOperation({
 	properties: [
 		notice(
 			'moveNotice',
-			'The service does not document this operation: Add to Campaign is documented',
+			'The service does not document this operation. Prefer Add to Campaign, which is documented.',
 		),
 		leadListLocator,
 		campaignLocator,
@@ -46,6 +46,6 @@ export const moveToCampaign = defineOperation({
 			campaign_id: params.id('campaignId'),
 			...params.collection('additionalFields').body({ prospectIds: 'ids' }),
 		};
-		return actionResult(await api.raw('POST', path, { body, emptyAllowed: true }));
+		return actionResult(await api.raw('POST', path, { body }));
 	},
 });
