@@ -1,9 +1,12 @@
 /** What all kinds of tests have in common. */
 const path = require('node:path');
 
+/** Packages that take long to load, and are loaded once for all files of a worker. */
+const LARGE = '(n8n-core|n8n-workflow|fastify|zod|fast-check|playwright-core)';
+
 module.exports = {
 	rootDir: path.resolve(__dirname, '..'),
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/sharedRealm.js',
 	testMatch: ['**/*.test.ts'],
 	setupFiles: ['<rootDir>/test/propertySeed.ts'],
 	// By itself Jest leaves one core idle: half of a small machine.
@@ -18,5 +21,7 @@ module.exports = {
 				module: { type: 'commonjs' },
 			},
 		],
+		[`/node_modules/${LARGE}/.*\\.[cm]?js$`]: '<rootDir>/test/packages.js',
 	},
+	transformIgnorePatterns: [`/node_modules/(?!${LARGE}/)`],
 };

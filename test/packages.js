@@ -1,6 +1,14 @@
-/** Leaves the loading of packages to Node, which keeps them for all test files of a worker. */
+/**
+ * Leaves the loading of packages to Node, which keeps them for all test files of a worker. A global set-up
+ * runs outside of the workers, and loads them as they are.
+ */
 module.exports = {
-	process: (_text, file) => ({
-		code: `module.exports = globalThis.requirePackage(${JSON.stringify(file)});`,
+	process: (text, file) => ({
+		code: `if (globalThis.requirePackage) {
+	module.exports = globalThis.requirePackage(${JSON.stringify(file)});
+} else {
+	(function () {${text}
+	}).call(this);
+}`,
 	}),
 };

@@ -1,24 +1,42 @@
 /**
  * Jest gives each test file a realm of its own, in which it loads every package anew: n8n's engine takes
  * more than a second, in a hundred files. Here all files of a worker share Node's own realm, so that
- * packages are loaded once (see `packages.js`). The code of this repository is still loaded for each file.
+ * packages are loaded once (see `packages.js`), and the code of this repository is compiled once. Its
+ * modules are still loaded for each file, and their state with them.
  */
+const { AsyncLocalStorage } = require('node:async_hooks');
 const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 
 /** Jest compiles what it loads for the realm of the file; without one, it is compiled for Node's own. */
 const realms = new WeakSet();
 const { compileFunction } = vm;
-vm.compileFunction = (code, parameters, options) =>
-	compileFunction(
-		code,
-		parameters,
-		realms.has(options?.parsingContext) ? { ...options, parsingContext: undefined } : options,
-	);
+vm.compileFunction = (code, parameters, options) => {
+	if (!realms.has(options?.parsingContext)) return compileFunction(code, parameters, options);
+	const known = compiled.get(options.filename);
+	if (known?.code === code) return known.loadModule;
+	const loadModule = compileFunction(code, parameters, { ...options, parsingContext: undefined });
+	compiled.set(options.filename, { code, loadModule });
+	return loadModule;
+};
+
+/** By file: the function that Jest calls with a new `module` and `exports` wherever the file is loaded anew. */
+const compiled = new Map();
+
+/** Each file's copy of Jest's test runner creates a storage, which every later promise would be told of. */
+const storages = new Set();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (...args) {
+	storages.add(this);
+	return run.apply(this, args);
+};
 
 /** Jest would put a copy in its place, which signals do not reach. */
 const { process: ownProcess } = globalThis;
 Object.defineProperty(globalThis, 'process', { get: () => ownProcess, set: () => undefined });
+
+/** Jest wraps it anew for each file. */
+const { exit } = ownProcess;
 
 /** For `packages.js`. */
 globalThis.requirePackage = require;
@@ -42,6 +60,9 @@ module.exports = class SharedRealm extends TestEnvironment {
 	async teardown() {
 		for (const name of Object.keys(ownProcess.env)) delete ownProcess.env[name];
 		Object.assign(ownProcess.env, this.variables);
+		ownProcess.exit = exit;
+		for (const storage of storages) storage.disable();
+		storages.clear();
 		await super.teardown();
 	}
 };

@@ -181,10 +181,11 @@ describe('the workflow on the canvas', () => {
 		await page.evaluate('scrollTo(0, 0)');
 		await picture('simulator', page);
 		await page.close();
-		const [workflow] = await stage.client.workflows();
+		// Other files of tests have workflows here, too, of which none is published.
+		const workflows = await stage.client.workflows();
 		await until('an execution', async () => {
-			const executions = await stage.client.executions(workflow?.id ?? '');
-			return executions.find(({ mode }) => mode === 'webhook');
+			const runs = await Promise.all(workflows.map(({ id }) => stage.client.executions(id)));
+			return runs.flat().find(({ mode }) => mode === 'webhook');
 		});
 	});
 

@@ -24,6 +24,8 @@ export async function setStage(): Promise<Stage> {
 	const client = await signIn(n8nUrl, OWNER);
 	const simulator = await startSimulator({
 		requestsPerMinute: 10_000,
+		// A busy n8n answers late.
+		deliveryTimeoutMs: 0,
 		// As `npm start` shows it; a test takes any port.
 		port: takesPictures ? 8787 : 0,
 	});

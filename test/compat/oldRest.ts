@@ -1,24 +1,16 @@
 /** Calls of n8n's REST interface in forms that older releases understand, too. */
 import { z } from 'zod';
 import type { CredentialReference } from '../../dev/n8n/client';
-import { Session } from '../../dev/n8n/session';
+import type { Session } from '../../dev/n8n/session';
 import {
 	storedWorkflowSchema,
 	type StoredWorkflow,
 	type WorkflowDefinition,
 } from '../../dev/n8n/workflow';
-import { OWNER } from '../e2e/runningN8n';
 import { CREDENTIAL_TYPE } from '../e2e/stage';
 
 const resultSchema = z.object({ status: z.string(), message: z.string() });
 const versionedSchema = z.object({ versionId: z.string() });
-
-export async function openSession(url: string): Promise<Session> {
-	const session = new Session(url);
-	const { email: emailOrLdapLoginId, password } = OWNER;
-	await session.request('POST', '/login', z.unknown(), { emailOrLdapLoginId, password });
-	return session;
-}
 
 /** Tests values of a credential that is saved; older releases test no other. */
 export async function testCredential(

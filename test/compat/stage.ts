@@ -9,7 +9,6 @@ import { until } from '../../dev/until';
 import { OWNER } from '../e2e/runningN8n';
 import { CREDENTIAL_TYPE, TRIGGER_TYPE } from '../e2e/stage';
 import { WEBHOOK_PATH } from '../e2e/trigger/stage';
-import { openSession } from './oldRest';
 
 export interface Stage {
 	n8n: N8nServer;
@@ -33,9 +32,8 @@ export async function setStage(variant: Variant): Promise<Stage> {
 		// Older releases say that they are ready before they are.
 		const signedIn = async () => await signIn(n8n.url, OWNER).catch(() => undefined);
 		const client = await until('n8n to let its owner in', signedIn);
-		const session = await openSession(n8n.url);
 		isComplete = true;
-		return { n8n, client, session, simulator, hasRun, close };
+		return { n8n, client, session: client.session, simulator, hasRun, close };
 	} finally {
 		if (!isComplete) await close();
 	}

@@ -37,7 +37,7 @@ describe('answer interested leads', () => {
 
 	it('waits with a draft, and sends what the reviewer made of it', async () => {
 		await stage.simulator.sendMessage({ message: 'Could we talk on Thursday?', prospect_id: 5003 });
-		const waiting = await waitingData(stage.n8nUrl, workflow.id, 'Tell the Reviewer');
+		const waiting = await waitingData(stage.client, workflow.id, 'Tell the Reviewer');
 
 		expect(waiting).toMatchObject({
 			review: 'Imogen wrote: Could we talk on Thursday?',

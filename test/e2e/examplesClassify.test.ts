@@ -45,7 +45,7 @@ async function runAfter(message: string, count: number) {
 
 it('prepares the answer of a kind, and sends what the reviewer approved, not before', async () => {
 	await stage.simulator.sendMessage({ message: 'Ask me in {May}', prospect_id: LEAD });
-	const waiting = await waitingData(stage.n8nUrl, workflow.id, 'Tell the Reviewer');
+	const waiting = await waitingData(stage.client, workflow.id, 'Tell the Reviewer');
 
 	expect(JSON.stringify(model.requests[0]?.messages)).toContain('Ask me in {May}');
 	expect(waiting).toMatchObject({

@@ -118,7 +118,7 @@ describe('send a question and wait for the reply', () => {
 		const { id } = await untilOne(workflow, 'error');
 
 		const { message } = (await stage.client.execution(id)).error() ?? {};
-		expect(message).toContain('expected one item with prospectId, person and question');
+		expect(message).toContain('fill in prospectId, person and question');
 		expect(sent()).toEqual([]);
 	});
 

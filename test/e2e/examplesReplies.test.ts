@@ -1,29 +1,23 @@
-import { installPackage } from '../../dev/n8n/installPackage';
-import { startN8n, type N8nServer } from '../../dev/n8n/server';
-import { fs, os, path } from '../../dev/platform';
 import { until } from '../../dev/until';
 import { importExample } from './importExample';
 import { setRepliesStage, type RepliesStage } from './repliesStage';
+import { startOwnN8n, type OwnN8n } from './trigger/ownN8n';
 
 const LEADS = 100;
 /** The simulator has conversations with few people; who replies does not depend on them. */
 const PROSPECT = 5003;
 const MINUTE_MS = 60_000;
 
-let userFolder: string;
-let n8n: N8nServer;
+let n8n: OwnN8n;
 let stage: RepliesStage;
 
 beforeAll(async () => {
-	userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-e2e-replies-'));
-	await installPackage(userFolder);
-	n8n = await startN8n({ userFolder });
+	n8n = await startOwnN8n();
 	stage = await setRepliesStage(n8n.url);
 }, 3 * MINUTE_MS);
 afterAll(async () => {
 	await stage?.clear();
-	await n8n?.stop();
-	await fs.promises.rm(userFolder, { recursive: true, force: true });
+	await n8n?.remove();
 }, 3 * MINUTE_MS);
 
 const profileOf = (number: number) => `https://www.linkedin.com/in/lead-${number}`;

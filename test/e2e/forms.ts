@@ -1,21 +1,15 @@
 /** Filling n8n's forms as a browser does, and looking into a run that waits for one. */
 import { z } from 'zod';
+import type { N8nClient } from '../../dev/n8n/client';
 import { readExecution, storedExecutionSchema } from '../../dev/n8n/execution';
-import { Session } from '../../dev/n8n/session';
 import { until } from '../../dev/until';
-import { OWNER } from './runningN8n';
 
 /** What a node of the run that waits has put out, once there is such a run. */
 export async function waitingData(
-	n8nUrl: string,
+	{ session }: N8nClient,
 	workflowId: string,
 	node: string,
 ): Promise<Record<string, unknown>> {
-	const session = new Session(n8nUrl);
-	await session.request('POST', '/login', z.unknown(), {
-		emailOrLdapLoginId: OWNER.email,
-		password: OWNER.password,
-	});
 	const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ['waiting'] }));
 	const list = z.object({ results: z.array(z.object({ id: z.string() })) });
 	return await until('a run that waits', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signIn, type N8nClient } from '../../dev/n8n/client';
 import { startN8n, type N8nServer } from '../../dev/n8n/server';
-import { Session } from '../../dev/n8n/session';
+import type { Session } from '../../dev/n8n/session';
 import { chain } from '../../dev/n8n/workflow';
 import { fs, os, path } from '../../dev/platform';
 import { startSimulator, type Simulator } from '../../dev/simulator';
@@ -27,9 +27,7 @@ beforeAll(async () => {
 	userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-installer-'));
 	n8n = await startN8n({ userFolder, env: { PATH: registry.searchPath } });
 	client = await signIn(n8n.url, OWNER);
-	session = new Session(n8n.url);
-	const { email: emailOrLdapLoginId, password } = OWNER;
-	await session.request('POST', '/login', z.unknown(), { emailOrLdapLoginId, password });
+	({ session } = client);
 }, 180_000);
 afterAll(async () => {
 	await n8n?.stop();

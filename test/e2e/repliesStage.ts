@@ -1,10 +1,8 @@
 /** What the examples that wait for a reply are tested with: the one that passes replies on, and a caller. */
 import { z } from 'zod';
 import { executionSummarySchema, type ExecutionSummary } from '../../dev/n8n/execution';
-import { Session } from '../../dev/n8n/session';
 import { chain, type StoredWorkflow } from '../../dev/n8n/workflow';
 import { importExample } from './importExample';
-import { OWNER } from './runningN8n';
 import { setTriggerStage, type TriggerStage } from './trigger/stage';
 
 const TABLE = { __rl: true, mode: 'name', value: 'Waiting for a reply' };
@@ -29,11 +27,7 @@ export interface RepliesStage extends Omit<TriggerStage, 'runs'> {
 /** @param n8nUrl of an n8n of its own; the shared one without it */
 export async function setRepliesStage(n8nUrl?: string): Promise<RepliesStage> {
 	const stage = await setTriggerStage(n8nUrl);
-	const session = new Session(stage.n8nUrl);
-	await session.request('POST', '/login', z.unknown(), {
-		emailOrLdapLoginId: OWNER.email,
-		password: OWNER.password,
-	});
+	const { session } = stage.client;
 	const passing = await importExample(stage, 'pass-replies-on.json');
 	await stage.client.run(passing.id, 'Set Up');
 	await stage.publish(passing);

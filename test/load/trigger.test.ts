@@ -1,3 +1,4 @@
+import { LAZILY } from '../../dev/n8n/environment';
 import type { StoredWorkflow } from '../../dev/n8n/workflow';
 import { deliverMany } from '../e2e/trigger/messages';
 import { startOwnN8n, type OwnN8n } from '../e2e/trigger/ownN8n';
@@ -13,7 +14,7 @@ let n8n: OwnN8n;
 let stage: TriggerStage;
 
 beforeAll(async () => {
-	n8n = await startOwnN8n({ env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } });
+	n8n = await startOwnN8n({ env: LAZILY });
 	stage = await setTriggerStage(n8n.url);
 });
 afterAll(async () => {

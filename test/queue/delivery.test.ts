@@ -1,4 +1,5 @@
 import { isRecorded, tell } from '../../dev/bench/measurements';
+import { LAZILY, HEADLESS } from '../../dev/n8n/environment';
 import { deliverAll, messageIds, planAtRandom } from '../../dev/queue/deliveries';
 import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
 import { countByMessage, readOutcomes, untilIdle } from '../../dev/queue/outcomes';
@@ -20,7 +21,7 @@ let layout: QueueLayout;
 beforeAll(async () => {
 	services = await findServices();
 	// Thousands of deliveries: n8n otherwise spends 40 ms of CPU on each before any node.
-	const env = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+	const env = { ...HEADLESS, ...LAZILY };
 	layout = await startQueueLayout(services, { env });
 });
 afterAll(async () => {

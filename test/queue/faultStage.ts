@@ -7,6 +7,7 @@ import { retryExecutions } from '../../dev/queue/retry';
 import { setUpTrigger, type TriggerSetup } from '../../dev/queue/triggerSetup';
 import { startOwnServices, type OwnServices } from '../../dev/queue/services';
 import { wait } from '../../dev/platform';
+import { LAZILY, HEADLESS } from '../../dev/n8n/environment';
 import type { N8nServer } from '../../dev/n8n/server';
 import { until } from '../../dev/until';
 
@@ -21,7 +22,7 @@ const ACTION_TAKES_MS = 300;
 const SETTLES_WITHIN_MS = 180_000;
 
 const statusSchema = z.object({ id: z.coerce.string(), status: z.string() });
-const dataSchema = z.object({ id: z.coerce.string(), data: z.string() });
+const dataSchema = z.object({ id: z.coerce.string(), first: z.string(), last: z.string() });
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
 const UNQUEUED = 'new';
 
@@ -36,7 +37,25 @@ export interface StruckDelivery {
 export interface FailedExecution {
 	id: string;
 	messageId: string | undefined;
+	/** Whether n8n still has the message, so that the execution can be retried. */
+	isKept: boolean;
 }
+
+/** Notes what each execution began with, for n8n overwrites that where it gives an execution up. */
+const NOTE_EXECUTIONS = [
+	'CREATE TABLE first_execution_data (id integer, first text)',
+	`CREATE FUNCTION note_execution_data() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN
+			INSERT INTO first_execution_data VALUES (NEW."executionId", NEW.data);
+			RETURN NEW;
+		END
+	$$`,
+	`CREATE TRIGGER note_execution_data AFTER INSERT ON execution_data
+		FOR EACH ROW EXECUTE FUNCTION note_execution_data()`,
+];
+const NOTED_EXECUTIONS = `
+	SELECT id, first, data AS last
+	FROM first_execution_data JOIN execution_data ON id = "executionId" WHERE id > $1`;
 
 export class FaultStage {
 	private constructor(
@@ -47,7 +66,8 @@ export class FaultStage {
 
 	static async set(): Promise<FaultStage> {
 		const services = await startOwnServices();
-		const layout = await startQueueLayout(services);
+		const layout = await startQueueLayout(services, { env: { ...HEADLESS, ...LAZILY } });
+		for (const one of NOTE_EXECUTIONS) await layout.database.rows(z.unknown(), one, []);
 		const action = { resource: 'leadList', operation: 'create', name: '={{ $json.message_id }}' };
 		const setup = await setUpTrigger(layout.proxy.url, { action });
 		setup.simulator.configure({ latencyMs: ACTION_TAKES_MS });
@@ -69,21 +89,6 @@ export class FaultStage {
 		return server;
 	}
 
-	private readonly messageOf = new Map<string, string>();
-
-	/** Notes whose message each execution is, for n8n overwrites that where it gives an execution up. */
-	async noteMessages(ids: string[]): Promise<void> {
-		const rows = await this.layout.database.rows(
-			dataSchema,
-			'SELECT "executionId" AS id, data FROM execution_data',
-			[],
-		);
-		for (const { id, data } of rows) {
-			const messageId = ids.find((candidate) => data.includes(`"${candidate}"`));
-			if (messageId !== undefined) this.messageOf.set(id, messageId);
-		}
-	}
-
 	/** How often each message was acted on: the lead lists of its name at the service. */
 	acts(ids: string[]): number[] {
 		const names = this.setup.simulator.state.leadLists.map(({ name }) => name);
@@ -102,12 +107,9 @@ export class FaultStage {
 	}
 
 	/** Delivers while the fault strikes. */
-	async deliverDuring(
-		prefix: string,
-		fault: (ids: string[]) => Promise<void>,
-	): Promise<StruckDelivery> {
+	async deliverDuring(prefix: string, fault: () => Promise<void>): Promise<StruckDelivery> {
 		const ids = messageIds(MESSAGES, prefix);
-		const striking = wait(FAULT_AT_MS).then(async () => await fault(ids));
+		const striking = wait(FAULT_AT_MS).then(fault);
 		const delivered = await this.deliver(ids, SPACING_MS);
 		await striking;
 		const taken = delivered.filter(({ status }) => status === 200).map((one) => one.messageId);
@@ -152,21 +154,30 @@ export class FaultStage {
 				if (isQueued || left.length > unqueued) throw error;
 			},
 		);
-		await this.noteMessages(ids);
-		const failed = (await this.executions(after)).filter(
-			({ status }) => status !== 'success' && status !== UNQUEUED,
-		);
-		return failed.map(({ id }) => ({ id, messageId: this.messageOf.get(id) }));
+		const isFailed = ({ status }: { status: string }) =>
+			status !== 'success' && status !== UNQUEUED;
+		const failed = (await this.executions(after)).filter(isFailed).map(({ id }) => id);
+		const noted = await this.layout.database.rows(dataSchema, NOTED_EXECUTIONS, [after]);
+		return noted
+			.filter(({ id }) => failed.includes(id))
+			.map(({ id, first, last }) => {
+				const messageId = ids.find((candidate) => first.includes(`"${candidate}"`));
+				return { id, messageId, isKept: last.includes(`"${messageId}"`) };
+			});
 	}
 
-	/** Does again what has not acted, as a person does in n8n's list of executions. */
-	async retryUnacted(failed: FailedExecution[]): Promise<void> {
-		const unacted = failed.filter(
+	/** The executions of messages that nobody has acted on. */
+	unacted(failed: FailedExecution[]): FailedExecution[] {
+		return failed.filter(
 			({ messageId }) => messageId !== undefined && this.acts([messageId])[0] === 0,
 		);
+	}
+
+	/** As a person does in n8n's list of executions. */
+	async retry(executions: FailedExecution[]): Promise<void> {
 		await retryExecutions(
 			this.layout.proxy.url,
-			unacted.map(({ id }) => id),
+			executions.map(({ id }) => id),
 		);
 	}
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HEADLESS } from '../../dev/n8n/environment';
 import { deliverAll, messageIds, planAtRandom } from '../../dev/queue/deliveries';
 import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
 import { countByMessage, readOutcomes, untilIdle } from '../../dev/queue/outcomes';
@@ -14,7 +15,7 @@ let setup: TriggerSetup;
 
 beforeAll(async () => {
 	services = await findServices();
-	layout = await startQueueLayout(services);
+	layout = await startQueueLayout(services, { env: HEADLESS });
 });
 beforeEach(async () => {
 	layout.proxy.balance = 'path-hash';

@@ -3,7 +3,7 @@ import { WINDOW } from '../../dev/soak/load';
 import { soak } from '../../dev/soak/soak';
 
 const SECONDS = 60;
-const PACE = { messagesPerSecond: 4, newKeyEveryMs: 10_000 };
+const PACE = { messagesPerSecond: 4, newKeyEveryMs: 10_000, insists: true };
 /** A minute tells little of an hour; what runs away shows all the same. */
 const HEAP_MEGABYTES_AN_HOUR = 3_000;
 

@@ -1,3 +1,4 @@
+import { LAZILY } from '../../../dev/n8n/environment';
 import { ensureN8n } from '../../../dev/n8n/install';
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
 import { path } from '../../../dev/platform';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 	const env = {
 		NODE_OPTIONS: SHORT_TESTS,
 		// Thousands of deliveries: n8n otherwise spends 40 ms of CPU on each before any node.
-		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+		...LAZILY,
 	};
 	n8n = await startOwnN8n({ env });
 	stage = await setTriggerStage(n8n.url);

@@ -1,7 +1,6 @@
 /** What n8n has run of a workflow, and what came out of its trigger. */
 import { z } from 'zod';
 import type { N8nClient } from '../../../dev/n8n/client';
-import type { Session } from '../../../dev/n8n/session';
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
 import { until } from '../../../dev/until';
 
@@ -39,7 +38,7 @@ const listSchema = z.object({
 });
 const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
 
-export function readRuns(session: Session, client: N8nClient): Runs {
+export function readRuns(client: N8nClient): Runs {
 	const known = new Map<string, Run>();
 
 	async function list({ id }: StoredWorkflow) {
@@ -47,7 +46,7 @@ export function readRuns(session: Session, client: N8nClient): Runs {
 		const found: z.infer<typeof listSchema>['results'] = [];
 		for (let cursor = ''; ;) {
 			const path = `/executions?limit=${PAGE}${cursor}&filter=${filter}`;
-			const { results, nextCursor } = await session.request('GET', path, listSchema);
+			const { results, nextCursor } = await client.session.request('GET', path, listSchema);
 			found.push(...results);
 			if (!nextCursor) return found.sort((one, other) => Number(one.id) - Number(other.id));
 			cursor = `&cursor=${nextCursor}`;

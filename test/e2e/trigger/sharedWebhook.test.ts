@@ -1,18 +1,15 @@
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
 import { deliverEach, deliverUntilTaken } from './messages';
-import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { setTriggerStage, type TriggerStage } from './stage';
 
-/** The service has one webhook for a user: what becomes of a message when several want it. */
-let n8n: OwnN8n;
+/**
+ * The service has one webhook for a user: what becomes of a message when several want it. That n8n is
+ * killed meanwhile is in kills.test.ts, and more of two keys in keys.test.ts.
+ */
 let stage: TriggerStage;
 
-beforeAll(async () => {
-	n8n = await startOwnN8n();
-}, 300_000);
-afterAll(async () => await n8n?.remove());
 beforeEach(async () => {
-	stage = await setTriggerStage(n8n.url);
+	stage = await setTriggerStage();
 });
 afterEach(async () => await stage.clear());
 
@@ -40,19 +37,6 @@ describe('a workflow is published, and a test event is listened for', () => {
 
 		await stage.runs.expectOnly(draft, ['during the test'], { mode: 'manual' });
 		await stage.runs.expectOnly(published, ['during the test', 'after the test']);
-	});
-
-	it('goes on in production when n8n was killed during the test', async () => {
-		const workflow = await stage.trigger('Killed');
-		await stage.publish(workflow);
-		const production = stage.webhook();
-		await stage.listen(workflow);
-		await n8n.kill('SIGKILL');
-		await n8n.restart();
-
-		expect(stage.webhook()).toBe(production);
-		await deliverUntilTaken(stage.simulator, 'after the restart');
-		await stage.runs.expectOnly(workflow, ['after the restart']);
 	});
 });
 

@@ -1,10 +1,8 @@
 /** What the trigger's end-to-end tests do: publish, listen for test events, and see what comes of it. */
 import { z } from 'zod';
 import type { CredentialReference } from '../../../dev/n8n/client';
-import { Session } from '../../../dev/n8n/session';
 import { chain, type StoredWorkflow, type WorkflowNode } from '../../../dev/n8n/workflow';
 import { until } from '../../../dev/until';
-import { OWNER } from '../runningN8n';
 import { setStage, TRIGGER_TYPE, type Stage } from '../stage';
 import { readRuns, type Runs } from './runs';
 
@@ -53,12 +51,8 @@ export interface TriggerStage extends Stage {
 /** @param n8nUrl of an n8n of its own; the shared one without it */
 export async function setTriggerStage(n8nUrl?: string): Promise<TriggerStage> {
 	const stage = await setStage(n8nUrl);
-	const session = new Session(stage.n8nUrl);
-	await session.request('POST', '/login', z.unknown(), {
-		emailOrLdapLoginId: OWNER.email,
-		password: OWNER.password,
-	});
 	const { client, simulator } = stage;
+	const { session } = client;
 
 	async function statusOf({ id }: StoredWorkflow): Promise<z.infer<typeof statusSchema>> {
 		return await session.request('GET', `/workflows/${id}/publication-status`, statusSchema);
@@ -100,7 +94,7 @@ export async function setTriggerStage(n8nUrl?: string): Promise<TriggerStage> {
 	}
 	return {
 		...stage,
-		runs: readRuns(session, client),
+		runs: readRuns(client),
 		trigger: async (name, parameters = {}, ...following) =>
 			await stage.save(chain(name, stage.node(TRIGGER, TRIGGER_TYPE, parameters), ...following)),
 		triggerOf: async (credential, name, parameters = {}) =>

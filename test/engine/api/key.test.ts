@@ -18,7 +18,7 @@ const written: string[] = [];
 
 beforeEach(() => {
 	written.length = 0;
-	responseTimeout.ms = 300;
+	responseTimeout.ms = 60_000;
 	service.current.configure({ apiKeys: [KEY] });
 	for (const stream of [process.stdout, process.stderr]) {
 		jest.spyOn(stream, 'write').mockImplementation((text) => {
@@ -108,6 +108,7 @@ describe('the key is in no error, log line, item, hint or message', () => {
 		['any call', CALL],
 	])('of %s', (_what, parameters) => {
 		it.each(CASES)('after %s', async (_case, fault) => {
+			if ('kind' in fault && fault.kind === 'hang') responseTimeout.ms = 300;
 			service.current.plan(fault);
 			const traces = tracesOf(await runWithKey(parameters));
 

@@ -11,8 +11,8 @@ jest.mock('../../../nodes/shared/api/clock', () =>
 
 let keys = 0;
 beforeEach(() => {
-	// A minute lasts a second: a wait that is not aborted would end during the test, and a request would be sent.
-	runAt(60);
+	// A minute lasts six seconds: a wait that is not aborted would end during the test, and a request would be sent.
+	runAt(10);
 	service.current.configure({ apiKeys: [`prefix.stopped-${++keys}`] });
 });
 

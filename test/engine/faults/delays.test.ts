@@ -41,7 +41,7 @@ describe('an answer that comes after 30 seconds', () => {
 describe('a synchronous enrichment', () => {
 	it('is waited for while the service processes it, since it is paid for', async () => {
 		runAt(200);
-		service.current.plan({ kind: 'delay', ms: toReal(9 * 60 * SECOND) });
+		service.current.plan({ kind: 'delay', ms: toReal(5 * 60 * SECOND) });
 		const { error, json } = await run({
 			resource: 'leadList',
 			operation: 'enrich',

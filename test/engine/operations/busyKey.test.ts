@@ -32,8 +32,11 @@ async function whileBusy(work: () => Promise<unknown>): Promise<{ sentMeanwhile:
 		credentials: busy(),
 		onStart: (stop) => {
 			sent = until('a window that is used up', () => wire().length >= LIMIT || undefined)
-				.then(work)
-				.then(() => wire().length)
+				.then(async () => {
+					const before = wire().length;
+					await work();
+					return wire().length - before;
+				})
 				.finally(stop);
 		},
 	});

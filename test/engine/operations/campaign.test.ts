@@ -329,6 +329,7 @@ describe('the sending window of campaign.update', () => {
 		['an unknown weekday', [{ weekdays: ['caturday'] }], /a weekday, one of monday/],
 		['25:00', [{ weekdays: ['monday'], start: '25:00' }], /HH:MM in 24 hours.*"25:00"/],
 		['9', [{ weekdays: ['monday'], end: '9' }], /End as HH:MM in 24 hours.*"9"/],
+		['no start', [{ weekdays: ['monday'], start: '' }], /^Sending Window: Start is empty.*09:30/],
 		[
 			'an end before the start',
 			[{ weekdays: ['monday'], start: '17:00', end: '9:00' }],

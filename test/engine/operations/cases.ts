@@ -75,7 +75,9 @@ export const cases: Record<string, Case> = {
 	},
 	'chat.getAll': { fields: {}, wire: `GET ${PUBLIC}/chats` },
 	'chat.sendMessage': {
-		fields: { prospectId: '5001', message: 'Thank you!' },
+		fields: { prospectId: '5001', message: "={{ $json.text ?? 'Thank you!' }}" },
+		items: [{ text: 'One' }, { text: 'Two' }, { text: 'Three' }],
+		arguments: { Message: 'Thank you!' },
 		wire: `POST ${PUBLIC}/chats/5001/send-message/ {"message":"Thank you!"}`,
 	},
 	'leadList.addLeads': {

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { answerWith, refused, run, simulator, succeed, wire } from './support';
+import { answerWith, items, refused, run, simulator, succeed, wire } from './support';
 
 const SEND = '/api/v1/public/chats/5001/send-message/';
 
@@ -57,6 +57,26 @@ describe('chat.sendMessage', () => {
 		additionalFields,
 	});
 
+	it('refuses to send one person the same text for several items, before anything is sent', async () => {
+		const { error } = await run('chat.sendMessage', message({}), { items: items({}, {}, {}) });
+
+		expect(error?.message).toBe('3 items would send the same message to prospect 5001');
+		expect(error?.description).toMatch(/Execute Once/);
+		expect(wire()).toEqual([]);
+	});
+
+	it('sends the same text to several people, and several texts to one', async () => {
+		const fields = { ...message({}), prospectId: '={{ $json.id }}', message: '={{ $json.text }}' };
+		const all = [
+			{ id: 5001, text: 'Hi' },
+			{ id: 5003, text: 'Hi' },
+			{ id: 5001, text: 'And bye' },
+		];
+		await succeed('chat.sendMessage', fields, { items: items(...all) });
+
+		expect(wire()).toHaveLength(3);
+	});
+
 	it('sends the message into the conversation of the prospect', async () => {
 		await succeed('chat.sendMessage', { prospectId: '5001', message: '<p>Thank you,\nMarit</p>' });
 
@@ -80,7 +100,7 @@ describe('chat.sendMessage', () => {
 		"={{ '{{name\\}}' }}",
 	])('refuses %s: the placeholder would reach a person unfilled, or as nothing', async (text) => {
 		expect(await refused('chat.sendMessage', { prospectId: 5001, message: text })).toMatch(
-			/^Message: expected no placeholders, .* use an expression such as \{\{ \$json\.first_name \}\}, got /,
+			/^Message: expected no placeholders, got /,
 		);
 		expect(wire()).toEqual([]);
 	});

@@ -1,15 +1,17 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { resources } from '../../../nodes/PublicOutreach/resources';
 import { cases } from './cases';
-import { items, run, simulator, succeed, wire } from './support';
+import { items, run, simulator, wire } from './support';
 
 const registered = resources.flatMap(({ value, operations }) =>
 	operations.map((operation) => ({ name: `${value}.${operation.value}`, operation })),
 );
 
+const operationOf = (name: string) => registered.find((one) => one.name === name)?.operation;
+
 /** Matches the requests that an operation documents: `GET /api/v1/public/campaigns/{id}/`. */
 function documented(name: string): RegExp {
-	const { request = '' } = registered.find((one) => one.name === name)?.operation ?? {};
+	const { request = '' } = operationOf(name) ?? {};
 	const pattern = request
 		.replace('{method}', '[A-Z]+')
 		.replace('{path}', '.*')
@@ -17,8 +19,19 @@ function documented(name: string): RegExp {
 	return new RegExp(`^${pattern}(?=[ ?]|$)`);
 }
 
+/** The error of a run that had to succeed, with what is probably missing. */
+function explained(error?: { message: string }): string | undefined {
+	const [last] = simulator.current.requests.slice(-1);
+	const { method, path, status } = last ?? {};
+	if (error === undefined || status !== 404) return error?.message;
+	const missing = /not found$/.test(error.message)
+		? 'give its case three items in test/engine/operations/cases.ts, if it uses up what it works on'
+		: 'does dev/simulator/routes/ have this route?';
+	return `${method} ${path}: ${error.message} (${missing})`;
+}
+
 describe('every operation', () => {
-	it('has a case here, and every case has its operation', () => {
+	it('has a case in test/engine/operations/cases.ts, and every case has its operation', () => {
 		expect(registered.map(({ name }) => name).sort()).toEqual(Object.keys(cases).sort());
 	});
 });
@@ -28,17 +41,22 @@ describe.each(Object.entries(cases))('%s', (name, { fields, wire: expected, item
 	const refusal = { status: 400, body: { error: 'Planned refusal' }, times: 1 } as const;
 
 	it('sends exactly one request, as documented', async () => {
-		await succeed(name, fields);
+		const { error, json } = await run(name, fields);
 
+		expect(explained(error)).toBeUndefined();
 		expect(wire()).toEqual([expected]);
 		expect(expected).toMatch(documented(name));
 		expect(simulator.current.requests[0]?.status).toBeLessThan(300);
+		for (const item of json) {
+			expect(operationOf(name)?.output.safeParse(item).error?.issues).toBeUndefined();
+			if (name.endsWith('.delete')) expect(item).toMatchObject({ deleted: true });
+		}
 	});
 
 	it('processes all items, and every output item names the one it came from', async () => {
 		const { outputs, error } = await run(name, fields, { items: input });
 
-		expect(error?.message).toBeUndefined();
+		expect(explained(error)).toBeUndefined();
 		expect(wire()).toHaveLength(3);
 		const sources = (outputs[0] ?? []).map(({ pairedItem }) => pairedItem);
 		expect(new Set(sources.map((source) => JSON.stringify(source)))).toEqual(

@@ -82,6 +82,16 @@ describe('the list of lead lists', () => {
 	});
 });
 
+it('shows a long name without its middle, so that what comes after it can be read, and finds it by all of it', async () => {
+	const name = 'Decision makers of clinics in the north, opened in the autumn of 2026';
+	answerWith({ lead_lists: [{ id: 7, name, status: 'DRAFT', total_prospects: 12 }] });
+	const { results } = await searchLeadLists.call(editor(), 'north');
+
+	expect(results).toEqual([
+		{ name: 'Decision makers of c…tumn of 2026 (12 leads, ID 7)', value: '7' },
+	]);
+});
+
 describe('the list of statuses of a campaign', () => {
 	it('has those of the reference, and those that the campaigns have', async () => {
 		answerWith({ campaigns: [{ status: 'PAUSED' }, { status: 'ACTIVE' }, { status: null }] });

@@ -105,7 +105,9 @@ describe('prospect.search with filters as fields', () => {
 	it('refuses a filter that is given twice', async () => {
 		const fields = { peopleFilters: { jobTitle: 'CTO' }, filters: '{"job_title": "CEO"}' };
 
-		expect(await refused('prospect.search', fields)).toMatch(/^Filters \(JSON\): .*no "job_title"/);
+		expect(await refused('prospect.search', fields)).toMatch(
+			/^"job_title" is given twice: .*Filters \(JSON\)/,
+		);
 	});
 
 	it('refuses filters for people in a search for companies', async () => {
@@ -129,7 +131,7 @@ describe('prospect.search without usable filters', () => {
 	])('refuses %s by name', async (_what, filters, name) => {
 		const words = await refused('prospect.search', { filters });
 
-		expect(words).toContain(`Filters (JSON): expected a value for "${name}"; remove the filter`);
+		expect(words).toBe(`Filters (JSON): "${name}" has no value. Give it one, or remove it`);
 	});
 
 	it('refuses an expression that gives no filters at all', async () => {
@@ -141,7 +143,8 @@ describe('prospect.search without usable filters', () => {
 	it.each([
 		['jobtitle', /"jobtitle" isn't a known filter.*Did you mean job_title\?/],
 		['jobTitel', /Did you mean job_title\?/],
-		['Location', /"Location" isn't a known filter.*everybody$/],
+		['Location', /"Location" isn't a known filter.*Did you mean prospect_location\?/],
+		['colour', /"colour" isn't a known filter.*everybody$/],
 	])('hints at the unknown filter %s, and sends it', async (name, words) => {
 		const fields = { filters: JSON.stringify({ [name]: 'CTO' }), limit: 1 };
 		const { hints, json } = await run('prospect.search', fields);
@@ -150,10 +153,19 @@ describe('prospect.search without usable filters', () => {
 		expect(hints).toEqual([expect.stringMatching(words)]);
 	});
 
+	it('hints at a condition that a filter does not have', async () => {
+		const fields = { filters: '{"job_title": {"mustnt": ["CTO"]}}', limit: 1 };
+		const { hints } = await run('prospect.search', fields);
+
+		expect(hints).toEqual([expect.stringMatching(/^"mustnt" in "job_title" isn't known.*doesnt$/)]);
+	});
+
 	it('hints that there are none', async () => {
 		const { hints } = await run('prospect.search', { limit: 1 });
+		const companies = await run('prospect.search', { searchType: 'COMPANY', limit: 1 });
 
 		expect(hints).toEqual(['The search had no filters, so anybody could be found']);
+		expect(companies.hints).toEqual(['The search had no filters, so every company could be found']);
 	});
 
 	it('gives no hint about a known filter', async () => {

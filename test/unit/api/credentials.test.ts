@@ -96,8 +96,8 @@ describe('the API key', () => {
 		['5f3a9c1e', /8 characters without a dot/],
 		['.secret', /7 characters that do not form one/],
 		['prefix.', /7 characters that do not form one/],
-		['prefix.sec ret', /do not form one/],
-		['prefix.sec\nret', /do not form one/],
+		['prefix.sec ret', /14 characters with a space among them/],
+		['prefix.sec\nret', /with a space among them/],
 		['prefix.s\u00e9cret', /do not form one/],
 	])('%j is refused without being shown', (apiKey, words) => {
 		const problem = problemOf({ apiKey }) ?? '';

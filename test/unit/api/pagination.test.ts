@@ -6,6 +6,7 @@ import {
 	type PageRequest,
 	type Position,
 } from '../../../nodes/shared/api/responses/pagination';
+import { numRuns } from '../../numRuns';
 
 const current = new URL('https://api.example.com/api/v1/public/campaigns/');
 
@@ -166,7 +167,7 @@ describe('whatever a page says', () => {
 				const target = requestAfter({ next });
 				if (target) expect(target.url.origin).toBe(current.origin);
 			}),
-			{ numRuns: 2_000 },
+			numRuns(2_000),
 		);
 	});
 

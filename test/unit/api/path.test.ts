@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { ApiPath, apiPath } from '../../../nodes/shared/api/path';
+import { numRuns } from '../../numRuns';
 
 const ORIGIN = 'https://api.example.com';
 const leadsTo = (path: ApiPath) => new URL(`${ORIGIN}${path.toString()}`);
@@ -56,7 +57,7 @@ describe('a value in a path', () => {
 				]);
 				expect(decodeURIComponent(segment)).toBe(value);
 			}),
-			{ numRuns: 5_000 },
+			numRuns(5_000),
 		);
 	});
 
@@ -131,7 +132,7 @@ describe('a path that a user types', () => {
 					expect(pathname).toBe(path.toString());
 				},
 			),
-			{ numRuns: 5_000 },
+			numRuns(5_000),
 		);
 	});
 });

@@ -245,7 +245,7 @@ describe('wording', () => {
 			'chat.sendMessage': expect.stringMatching(/real person/),
 			'campaignStep.update': expect.stringMatching(/placeholders as they are/),
 			'leadList.addLeads': expect.stringMatching(/Combine Items/),
-			'leadList.addToCampaign': expect.stringMatching(/one prospect per company/),
+			'leadList.addToCampaign': expect.stringMatching(/the whole list unless/),
 			'leadList.enrich': expect.stringMatching(/3 for.*6 for.*30 for/),
 			'apiKey.create': expect.stringMatching(/contains the secret.*only once/),
 			'apiKey.rotate': expect.stringMatching(/contains the secret.*only once/),

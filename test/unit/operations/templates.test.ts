@@ -7,6 +7,7 @@ import {
 	placeholderProblem,
 	protectPlaceholders,
 } from '../../../nodes/shared/operations/templates';
+import { numRuns } from '../../numRuns';
 
 const NODE = 'Public Outreach';
 
@@ -78,7 +79,7 @@ describe('a template whose placeholders are closed', () => {
 			fc.property(template, (text) => {
 				expect(placeholderProblem(text)).toBeUndefined();
 			}),
-			{ numRuns: 2_000 },
+			numRuns(2_000),
 		);
 	});
 
@@ -88,7 +89,7 @@ describe('a template whose placeholders are closed', () => {
 				expect(isUnclosed(`=${text}`)).toBe(false);
 				expect(evaluated(protectPlaceholders(`=${text}`))).toBe(text);
 			}),
-			{ numRuns: 300 },
+			numRuns(300),
 		);
 	});
 
@@ -115,7 +116,7 @@ describe('a template with a placeholder that is not closed', () => {
 			fc.property(broken, (parts) => {
 				expect(placeholderProblem(parts.join(''))).toMatch(/^every /);
 			}),
-			{ numRuns: 2_000 },
+			numRuns(2_000),
 		);
 	});
 
@@ -137,7 +138,7 @@ describe('a template with a placeholder that is not closed', () => {
 				}
 				expect(refused).toBe(true);
 			}),
-			{ numRuns: 300 },
+			numRuns(300),
 		);
 	});
 

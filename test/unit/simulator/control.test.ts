@@ -160,6 +160,6 @@ describe('several simulators', () => {
 		await other.close();
 
 		expect(await pending).toBe('dropped');
-		expect(Date.now() - started).toBeLessThan(2000);
+		expect(Date.now() - started).toBeLessThan(30_000);
 	});
 });

@@ -1,8 +1,6 @@
 import { childProcess, once, path, process, repositoryRoot } from '../../../dev/platform';
 import { startSimulator } from '../../../dev/simulator';
 
-jest.setTimeout(30_000);
-
 const program = path.join(repositoryRoot, 'dev', 'simulator', 'main.ts');
 
 function run(port: string) {

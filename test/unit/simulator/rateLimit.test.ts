@@ -1,4 +1,5 @@
-import { wait } from '../../../dev/platform';
+import { defaultSettings, type Settings } from '../../../dev/simulator/options';
+import { RateLimiter } from '../../../dev/simulator/rateLimit';
 import { call, useSimulator } from './helpers';
 
 const simulator = useSimulator();
@@ -10,6 +11,13 @@ const statuses = async (times: number, path = campaigns, headers = {}) => {
 	}
 	return seen;
 };
+
+/** The answers to requests of one key at these times, in milliseconds. */
+function answersAt(times: number[], limit: Pick<Settings, 'requestsPerMinute' | 'windowMs'>) {
+	const limiter = new RateLimiter();
+	const settings = { ...defaultSettings, ...limit };
+	return times.map((now) => (limiter.waitFor('key', now, settings) === 0 ? 200 : 429));
+}
 
 describe('the rate limit', () => {
 	it('is 50 requests when nothing else is asked for', async () => {
@@ -28,25 +36,17 @@ describe('the rate limit', () => {
 		expect(headers.has('retry-after')).toBe(false);
 	});
 
-	it('lets a place free when the window has moved past it, not counting refused requests', async () => {
-		simulator.current.configure({ requestsPerMinute: 2, windowMs: 600 });
-		expect(await statuses(4)).toEqual([200, 200, 429, 429]);
-		await wait(250);
-		expect(await statuses(1)).toEqual([429]);
-		await wait(400);
+	it('lets a place free when the window has moved past it, not counting refused requests', () => {
+		const seen = answersAt([0, 0, 0, 599, 600, 600, 600], { requestsPerMinute: 2, windowMs: 600 });
 
-		expect(await statuses(3)).toEqual([200, 200, 429]);
+		expect(seen).toEqual([200, 200, 429, 429, 200, 200, 429]);
 	});
 
-	it('slides: the middle of one window and of the next share a limit', async () => {
-		simulator.current.configure({ requestsPerMinute: 2, windowMs: 800 });
-		expect(await statuses(1)).toEqual([200]);
-		await wait(600);
-		expect(await statuses(2)).toEqual([200, 429]);
-		await wait(300);
+	it('slides: the middle of one window and of the next share a limit', () => {
+		const seen = answersAt([0, 600, 600, 900, 900], { requestsPerMinute: 2, windowMs: 800 });
 
-		// The first has left the window, the second has not.
-		expect(await statuses(2)).toEqual([200, 429]);
+		// At 900 the first has left the window, the second has not.
+		expect(seen).toEqual([200, 200, 429, 200, 429]);
 	});
 
 	it('counts each key by itself', async () => {

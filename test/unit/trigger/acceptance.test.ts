@@ -1,38 +1,18 @@
 import fc from 'fast-check';
 import { http, once } from '../../../dev/platform';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
+import { numRuns } from '../../numRuns';
+import { messageOf, published } from './deliveries';
 import { useSetup } from './support';
-import { triggerNode, type TriggerNode } from './triggerNode';
+import { triggerNode } from './triggerNode';
 
 const plain = triggerNode('plain');
 const everyone = triggerNode('everyone', { messagesFrom: 'everyone' });
 const setup = useSetup([plain, everyone]);
 
-const messageOf = (message: object) => ({
-	event: 'incoming_message',
-	message: { sent_by_lead: true, ...message },
-});
-
-async function post(url: string, body: unknown, type = 'application/json') {
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	const response = await fetch(url, {
-		method: 'POST',
-		headers: { 'content-type': type },
-		body: text,
-	});
-	return { status: response.status, body: await response.text() };
-}
-
-/** Publishes a trigger and says how its service delivers. */
-async function published(trigger: TriggerNode) {
-	await setup.n8n.publish(trigger);
-	const url = setup.simulator.webhookUrl ?? '';
-	return async (body: unknown, type?: string) => await post(url, body, type);
-}
-
 describe('a message that n8n could not take over', () => {
 	it('gets through when it is delivered again', async () => {
-		const deliver = await published(plain);
+		const deliver = await published(setup, plain);
 		setup.n8n.statusOfEmitted = 500;
 		await deliver(exampleDelivery);
 		setup.n8n.statusOfEmitted = 200;
@@ -42,7 +22,7 @@ describe('a message that n8n could not take over', () => {
 	});
 
 	it('gets through when its sender went away before the answer', async () => {
-		const deliver = await published(plain);
+		const deliver = await published(setup, plain);
 		setup.n8n.holdEmitted = true;
 		const request = http.request(setup.simulator.webhookUrl ?? '', {
 			method: 'POST',
@@ -57,7 +37,7 @@ describe('a message that n8n could not take over', () => {
 	});
 
 	it('gets through when its sender went away before n8n looked at it', async () => {
-		const deliver = await published(plain);
+		const deliver = await published(setup, plain);
 		setup.n8n.beforeWebhook = async (response) => {
 			response.socket?.destroy();
 			await once(response, 'close');
@@ -70,7 +50,7 @@ describe('a message that n8n could not take over', () => {
 });
 
 it('lets each of 50 messages through once in 500 concurrent deliveries', async () => {
-	const deliver = await published(plain);
+	const deliver = await published(setup, plain);
 	const numbers = Array.from({ length: 500 }, (_, number) => number % 50);
 	const answers = await Promise.all(
 		numbers.map(async (number) => await deliver(messageOf({ message_id: `m${number}` }))),
@@ -81,7 +61,7 @@ it('lets each of 50 messages through once in 500 concurrent deliveries', async (
 });
 
 it('takes a message however deeply it nests, with and without an identifier', async () => {
-	const deliver = await published(plain);
+	const deliver = await published(setup, plain);
 	const fromLead = '"sent_by_lead":true';
 	const nested = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
 	for (const message of [
@@ -95,8 +75,8 @@ it('takes a message however deeply it nests, with and without an identifier', as
 	expect(setup.n8n.emitted).toHaveLength(2);
 });
 
-it('answers 1,000 bodies of any form, and never with a failure', async () => {
-	const deliver = await published(everyone);
+it('answers hundreds of bodies of any form, and never with a failure', async () => {
+	const deliver = await published(setup, everyone);
 	const anyJson = fc.jsonValue({ maxDepth: 6 });
 	const nearly = fc.record(
 		{
@@ -130,9 +110,9 @@ it('answers 1,000 bodies of any form, and never with a failure', async () => {
 	const property = fc.asyncProperty(bodies, async (fifty) => {
 		await Promise.all(fifty.map(check));
 	});
-	await fc.assert(property, { numRuns: 20 });
+	await fc.assert(property, numRuns(30));
 
-	expect(seen.get(200)).toBeGreaterThan(100);
-	expect(seen.get(400)).toBeGreaterThan(100);
-	expect(setup.n8n.emitted.length).toBeGreaterThan(50);
+	expect(seen.get(200)).toBeGreaterThan(50);
+	expect(seen.get(400)).toBeGreaterThan(50);
+	expect(setup.n8n.emitted.length).toBeGreaterThan(10);
 });

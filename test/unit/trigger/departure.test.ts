@@ -7,6 +7,7 @@ import {
 	transition,
 	type Ownership,
 } from '../../../nodes/shared/webhook/ownership';
+import { numRuns } from '../../numRuns';
 import {
 	after,
 	anyId,
@@ -127,7 +128,7 @@ describe('listeners that follow the rules, in any order', () => {
 					if (isPublished) expect(slot).not.toContain('/test');
 				}
 			}),
-			{ numRuns: 1_000 },
+			numRuns(1_000),
 		);
 	});
 });

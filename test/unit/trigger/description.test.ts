@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
+import { readOptions } from '../../../nodes/PublicOutreachTrigger/settings';
 
 const { description, webhookMethods } = new PublicOutreachTrigger();
 
@@ -27,6 +28,12 @@ describe("the trigger's interface", () => {
 			verifyDeliveries: true,
 			deduplicationWindow: 1000,
 		});
+	});
+
+	it('reads every option that it offers', () => {
+		const options = fieldsOf(fieldNamed('options')?.options ?? []);
+
+		expect(Object.keys(readOptions(() => options)).sort()).toEqual(Object.keys(options).sort());
 	});
 
 	it.each([

@@ -154,7 +154,7 @@ export class FakeN8n extends FakeServer {
 	/** Waits for the end of a test session that an event ended. */
 	async ended({ node }: TriggerNode): Promise<void> {
 		const hasEnded = () => !this.sessions.has(node.id) || undefined;
-		await until('the end of the test', hasEnded, { everyMs: 1 });
+		await until('the end of the test', hasEnded);
 		await this.settled();
 	}
 

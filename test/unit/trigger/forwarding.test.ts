@@ -99,7 +99,7 @@ describe('a listener that hangs', () => {
 		const delivering = setup.simulator.sendMessage();
 		await setup.untilStarted(2);
 		expect(setup.simulator.deliveries).toEqual([]);
-		await until('the request', () => requestsFor(second)[0], { everyMs: 1 });
+		await until('the request', () => requestsFor(second)[0]);
 		answer();
 
 		expect((await delivering)?.status).toBe(200);
@@ -148,10 +148,10 @@ describe('a listener that fails temporarily', () => {
 			return true;
 		};
 		const delivery = await setup.simulator.sendMessage();
-		await until('the request', () => setup.n8n.requests.find(isForTest), { everyMs: 1 });
+		await until('the request', () => setup.n8n.requests.find(isForTest));
 		// A retry would have happened before this: waits take no time here.
 		await setup.simulator.sendMessage({ message_id: 'next' });
-		await until('the next', () => setup.n8n.requests.filter(isForTest)[1], { everyMs: 1 });
+		await until('the next', () => setup.n8n.requests.filter(isForTest)[1]);
 
 		expect(delivery?.status).toBe(200);
 		expect(setup.n8n.requests.filter(isForTest)).toHaveLength(2);

@@ -105,10 +105,10 @@ describe('n8n killed while the receiver leaves', () => {
 			return false;
 		};
 		void setup.n8n.unpublish(first).catch(() => undefined);
-		await until('the registration', () => setup.receiver === 'second' || undefined, { everyMs: 1 });
+		await until('the registration', () => setup.receiver === 'second' || undefined);
 		setup.n8n.intercept = undefined;
 		const stored = () => setup.n8n.database.get(second.workflowId)?.includes('registeredAt');
-		await until('what n8n stores of it', () => stored() || undefined, { everyMs: 1 });
+		await until('what n8n stores of it', () => stored() || undefined);
 		await setup.restart();
 	}
 

@@ -35,7 +35,7 @@ export class OtherSystem {
 	/** Its received requests, once there are this many. */
 	async untilReceived(count: number): Promise<Received[]> {
 		const isThere = () => this.received.length >= count || undefined;
-		await until(`${count} deliveries to the other system`, isThere, { everyMs: 1 });
+		await until(`${count} deliveries to the other system`, isThere);
 		return this.received;
 	}
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { shape, simplify } from '../../../nodes/PublicOutreachTrigger/delivery/outputs';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
+import { numRuns } from '../../numRuns';
 
 const message: IDataObject = exampleDelivery.message;
 
@@ -52,7 +53,7 @@ describe('simplified', () => {
 					expect(value === null || typeof value !== 'object').toBe(true);
 				}
 			}),
-			{ numRuns: 1_000 },
+			numRuns(1_000),
 		);
 	});
 

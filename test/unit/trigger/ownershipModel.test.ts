@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { numRuns } from '../../numRuns';
 import { environmentEvents, perOperation } from './ownershipEvents';
 import { NAMES, Real, type Rules } from './ownershipRules';
 import { perWorkflow } from './ownershipSteps';
@@ -47,7 +48,7 @@ it('has the service deliver to those who listen, and each message start each of 
 		}
 	});
 
-	await fc.assert(property, { numRuns: 30 });
+	await fc.assert(property, numRuns(100));
 
 	// A run that does not reach these states would prove nothing.
 	expect([...reached]).toEqual(

@@ -140,7 +140,7 @@ export class Real {
 			tests.every((name) => urls().includes(name)) &&
 			starting.every((name) => started().includes(name));
 		const what = `the start of ${starting.join(' and ')}`;
-		await until(what, () => isDone() || undefined, { everyMs: 1, timeoutMs: 10_000 });
+		await until(what, () => isDone() || undefined, { everyMs: 1 });
 		return { status: delivery?.status, started: started() };
 	}
 }

@@ -2,6 +2,7 @@ import {
 	bytesOf,
 	passesFilters,
 	readDelivery,
+	type Filters,
 } from '../../../nodes/PublicOutreachTrigger/delivery/parse';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
 
@@ -95,29 +96,29 @@ describe('the bytes of a body', () => {
 });
 
 describe('filters', () => {
-	const everyone = { messagesFrom: 'everyone', campaignIds: [] } as const;
+	const everyone: Filters = { messagesFrom: 'everyone', campaignIds: [] };
 	const from = (sent_by_lead: unknown) => ({ message: { sent_by_lead } });
 	const of = (id: unknown) => ({ message: { campaign: { id } } });
 
 	it('let everything pass without any', () => {
 		for (const message of [{}, { campaign: null }, { sent_by_lead: 'maybe' }]) {
-			expect(passesFilters({ message }, { ...everyone, campaignIds: [] })).toBe(true);
+			expect(passesFilters({ message }, everyone)).toBe(true);
 		}
 	});
 
 	it('keep only what a lead sent', () => {
-		const leads = { messagesFrom: 'leads', campaignIds: [] } as const;
+		const leads = { ...everyone, messagesFrom: 'leads' } satisfies Filters;
 		const passing = [true, false, null, undefined, 'true', 1].filter((sent) =>
-			passesFilters(JSON.parse(JSON.stringify(from(sent))), { ...leads, campaignIds: [] }),
+			passesFilters(JSON.parse(JSON.stringify(from(sent))), leads),
 		);
 
 		expect(passing).toEqual([true]);
 	});
 
 	it('keep only the chosen campaigns, whether their ID comes as a number or as a text', () => {
-		const chosen = { messagesFrom: 'everyone', campaignIds: [7, 8] } as const;
+		const chosen = { ...everyone, campaignIds: [7, 8] };
 		const passing = [7, '8', 9, '79', null, undefined, {}].filter((id) =>
-			passesFilters(JSON.parse(JSON.stringify(of(id))), { ...chosen, campaignIds: [7, 8] }),
+			passesFilters(JSON.parse(JSON.stringify(of(id))), chosen),
 		);
 
 		expect(passing).toEqual([7, '8']);

@@ -1,6 +1,7 @@
 import { exampleDelivery } from '../../../dev/exampleDelivery';
-import { triggerNode, type TriggerNode } from './triggerNode';
+import { triggerNode } from './triggerNode';
 import { readLog } from './log';
+import { messageOf, post, published } from './deliveries';
 import { useSetup } from './support';
 
 const plain = triggerNode('plain');
@@ -15,28 +16,6 @@ let log: string[];
 
 beforeEach(() => void (log = readLog()));
 afterEach(() => void jest.restoreAllMocks());
-
-const messageOf = (message: object) => ({
-	event: 'incoming_message',
-	message: { sent_by_lead: true, ...message },
-});
-
-async function post(url: string, body: unknown, type = 'application/json') {
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	const response = await fetch(url, {
-		method: 'POST',
-		headers: { 'content-type': type },
-		body: text,
-	});
-	return { status: response.status, body: await response.text() };
-}
-
-/** Publishes a trigger and says how its service delivers. */
-async function published(trigger: TriggerNode) {
-	await setup.n8n.publish(trigger);
-	const url = setup.simulator.webhookUrl ?? '';
-	return async (body: unknown, type?: string) => await post(url, body, type);
-}
 
 describe('a delivery without the secret', () => {
 	it.each(['', '?secret=', '?secret=wrong', '?secret=a&secret=b', '?Secret=x', '?secret[]=x'])(
@@ -66,7 +45,7 @@ describe('a delivery without the secret', () => {
 	});
 
 	it('is taken after a restart with the secret from before', async () => {
-		const deliver = await published(plain);
+		const deliver = await published(setup, plain);
 		await setup.restart();
 
 		expect(await deliver(exampleDelivery)).toMatchObject({ status: 200 });
@@ -79,14 +58,14 @@ describe('a delivery with a secret that n8n has not stored', () => {
 		await setup.n8n.publish(plain);
 		const earlier = setup.n8n.database.get(plain.workflowId) ?? '';
 		await setup.n8n.unpublish(plain);
-		const deliver = await published(plain);
+		const deliver = await published(setup, plain);
 		setup.n8n.database.set(plain.workflowId, earlier);
 
 		expect(await deliver(exampleDelivery)).toMatchObject({ status: 200 });
 	});
 
 	it('is taken where n8n has stored nothing of the registration', async () => {
-		const deliver = await published(plain);
+		const deliver = await published(setup, plain);
 		setup.n8n.database.set(plain.workflowId, '{}');
 
 		expect(await deliver(exampleDelivery)).toMatchObject({ status: 200 });
@@ -105,7 +84,7 @@ describe('a delivery with a secret that n8n has not stored', () => {
 
 describe('a verified delivery', () => {
 	it('says in its answer what became of it', async () => {
-		const deliver = await published(plain);
+		const deliver = await published(setup, plain);
 		const sent = messageOf({ sent_by_lead: false });
 
 		expect((await deliver(exampleDelivery)).body).toBe('{"status":"emitted"}');
@@ -116,7 +95,7 @@ describe('a verified delivery', () => {
 	});
 
 	it('is refused with 400 when it is no JSON object', async () => {
-		const deliver = await published(plain);
+		const deliver = await published(setup, plain);
 
 		for (const body of ['[]', '"text"', '5', 'null', '']) {
 			expect(await deliver(body)).toMatchObject({ status: 400 });
@@ -128,20 +107,20 @@ describe('a verified delivery', () => {
 	});
 
 	it('starts the workflow for the chosen campaigns alone', async () => {
-		const deliver = await published(ofCampaign);
+		const deliver = await published(setup, ofCampaign);
 		for (const id of [1042, '7', 8]) await deliver(messageOf({ id, campaign: { id } }));
 
 		expect(setup.n8n.emitted).toHaveLength(2);
 	});
 
 	it('starts the workflow when a filter cannot be read', async () => {
-		const deliver = await published(unreadable);
+		const deliver = await published(setup, unreadable);
 
 		expect((await deliver(exampleDelivery)).body).toBe('{"status":"emitted"}');
 	});
 
 	it('starts the workflow for what a lead sent alone, unless it is to start for everyone', async () => {
-		const deliver = await published(plain);
+		const deliver = await published(setup, plain);
 		await setup.n8n.publish(everyone);
 		for (const sent_by_lead of [true, false, null]) {
 			await deliver(messageOf({ id: `${sent_by_lead}`, sent_by_lead }));
@@ -151,7 +130,7 @@ describe('a verified delivery', () => {
 	});
 
 	it('is ignored when it has no message, which is logged', async () => {
-		const deliver = await published(plain);
+		const deliver = await published(setup, plain);
 		const answer = await deliver({ event: 'incoming_message', message: 'Hello' });
 
 		expect(answer).toEqual({ status: 200, body: '{"status":"ignored"}' });
@@ -159,14 +138,14 @@ describe('a verified delivery', () => {
 	});
 
 	it('is ignored when it is of another event, of which nothing is logged', async () => {
-		const deliver = await published(plain);
+		const deliver = await published(setup, plain);
 
 		expect((await deliver({ event: 'another' })).body).toBe('{"status":"ignored"}');
 		expect(log).toEqual([]);
 	});
 
 	it('is taken whatever its content type is, where it is JSON', async () => {
-		const deliver = await published(plain);
+		const deliver = await published(setup, plain);
 		const types = ['text/plain', 'application/octet-stream', 'application/vnd.outreach+json'];
 		for (const [index, type] of types.entries()) {
 			const { body } = await deliver(messageOf({ message_id: `m${index}` }), type);

@@ -179,7 +179,7 @@ describe('in the first moments of a process, before n8n has started what is publ
 	const polls = () => setup.process.waits.filter(({ ms }) => ms === POLL_INTERVAL_MS);
 
 	async function untilPolls(count: number): Promise<void> {
-		await until('a poll', () => polls().length >= count || undefined, { everyMs: 1 });
+		await until('a poll', () => polls().length >= count || undefined);
 	}
 
 	/** Lets the process poll this often. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import '../../propertySeed';
+import { numRuns } from '../../numRuns';
 import { outputCounts, type Load } from './storeProcesses';
 
 /** Repeatable random numbers from 0 up to 1: mulberry32. */
@@ -29,7 +30,7 @@ describe('a message that several processes take up at the same moment', () => {
 			fc.asyncProperty(seeds, processCounts, fc.constantFrom(0, 0.02, 0.3), async (...args) => {
 				expect(Math.min(...(await outputCounts(loadOf(...args))))).toBeGreaterThanOrEqual(1);
 			}),
-			{ numRuns: 20 },
+			numRuns(50),
 		);
 	});
 
@@ -38,7 +39,7 @@ describe('a message that several processes take up at the same moment', () => {
 			fc.asyncProperty(seeds, processCounts, async (seed, processes) => {
 				expect(new Set(await outputCounts(loadOf(seed, processes, 0)))).toEqual(new Set([1]));
 			}),
-			{ numRuns: 20 },
+			numRuns(50),
 		);
 	});
 });

@@ -105,7 +105,7 @@ export class Setup<Started extends Process> {
 		do {
 			const { length } = waits;
 			waits.at(-1)?.end();
-			await until('the next wait', () => waits.length > length || undefined, { everyMs: 1 });
+			await until('the next wait', () => waits.length > length || undefined);
 			// A short one follows where another trigger has started during the one before.
 		} while (waits.at(-1)?.ms === AFTER_START_MS);
 	}
@@ -113,7 +113,7 @@ export class Setup<Started extends Process> {
 	/** Waits for this many executions. */
 	async untilStarted(count: number): Promise<void> {
 		const hasStarted = () => this.n8n.emitted.length >= count || undefined;
-		await until(`${count} executions`, hasStarted, { everyMs: 1 });
+		await until(`${count} executions`, hasStarted);
 	}
 }
 

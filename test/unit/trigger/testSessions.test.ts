@@ -75,8 +75,8 @@ describe('a test beside published workflows', () => {
 		await setup.simulator.sendMessage({ message_id: 'the same' });
 		await setup.n8n.listen(first);
 		await setup.simulator.sendMessage({ message_id: 'the same' });
-		await setup.simulator.sendMessage({ message_id: 'new' });
 		await setup.n8n.ended(first);
+		await setup.simulator.sendMessage({ message_id: 'new' });
 		await setup.simulator.sendMessage({ message_id: 'new' });
 
 		expect(setup.started).toEqual(['first', 'first', 'first test']);

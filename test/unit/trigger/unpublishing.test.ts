@@ -51,7 +51,7 @@ describe('unpublishing', () => {
 		setup.simulator.plan({ method: 'PUT', kind: 'delay', ms: 100 });
 		const publishing = setup.n8n.publish(first);
 		const hasBegun = () => setup.simulator.requests.length > 0 || undefined;
-		await until('the request', hasBegun, { everyMs: 1 });
+		await until('the request', hasBegun);
 		await setup.n8n.unpublish(first);
 		await publishing;
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { numRuns } from '../../../numRuns';
 import { play, schedule } from './schedule';
 import { MINUTE } from '../support';
 
@@ -9,7 +10,7 @@ function fullestWindow(times: number[]): number {
 	return Math.max(0, ...sizes);
 }
 
-const options = { numRuns: 300 };
+const options = numRuns(300);
 
 describe('any requests, with any latency, refused, lost or stopped', () => {
 	it('no window, sliding or fixed, ever has more requests than the limit', async () => {

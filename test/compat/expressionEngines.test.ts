@@ -1,0 +1,4 @@
+import { withOtherExpressionEngines } from '../../dev/compat/variants';
+import { testEach } from './smoke';
+
+testEach(withOtherExpressionEngines);

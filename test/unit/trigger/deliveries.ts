@@ -1,0 +1,33 @@
+import { exampleDelivery } from '../../../dev/exampleDelivery';
+import type { Process } from './freshProcess';
+import type { Setup } from './support';
+import type { TriggerNode } from './triggerNode';
+
+/** The example delivery with another message ID. */
+export const message = (message_id: string) => ({
+	event: 'incoming_message',
+	message: { ...exampleDelivery.message, message_id },
+});
+
+/** A delivery of a message with these fields alone. */
+export const messageOf = (fields: object) => ({
+	event: 'incoming_message',
+	message: { sent_by_lead: true, ...fields },
+});
+
+export async function post(url: string, body: unknown, type = 'application/json') {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': type },
+		body: text,
+	});
+	return { status: response.status, body: await response.text() };
+}
+
+/** Publishes a trigger and returns what delivers to it. */
+export async function published(setup: Setup<Process>, trigger: TriggerNode) {
+	await setup.n8n.publish(trigger);
+	const url = setup.simulator.webhookUrl ?? '';
+	return async (body: unknown, type?: string) => await post(url, body, type);
+}
