@@ -40,8 +40,9 @@ async function notifyAgain(context: ITriggerFunctions, webhookId: string, receiv
 	if (receiver.kind !== 'published' || !isOwnUrl(receiver.url)) return;
 	const outcome = await notifyReceiver(context, webhookId, receiver);
 	if (outcome.status !== 'absent') return;
-	await handOver(context, webhookId, receiver.id);
-	webhooks.apply(webhookId, { type: 'left', id: receiver.id });
+	const { action } = await handOver(context, webhookId, receiver.id);
+	// With nobody left, its own removal, which n8n calls after its URL is gone, disables the webhook.
+	if (action !== 'disable') webhooks.apply(webhookId, { type: 'left', id: receiver.id });
 }
 
 /**

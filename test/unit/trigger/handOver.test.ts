@@ -1,3 +1,4 @@
+import { timers } from '../../../dev/platform';
 import { until } from '../../../dev/until';
 import { triggerNode } from './triggerNode';
 import { startProcess } from './freshProcess';
@@ -47,6 +48,21 @@ describe('when the receiver leaves', () => {
 		await setup.n8n.unpublish(first);
 
 		expect(setup.puts).toEqual(['first', null]);
+	});
+
+	it('null is left when a renewal finds the others gone, whose hooks still wait', async () => {
+		const leaving: Array<Promise<void>> = [];
+		await setup.renew();
+		setup.n8n.beforeWebhook = async () => {
+			setup.n8n.beforeWebhook = undefined;
+			setup.process.waits.at(-1)?.end();
+			await new Promise((resolve) => void timers.setImmediate(resolve));
+			leaving.push(setup.n8n.unpublish(second), setup.n8n.unpublish(third));
+		};
+		await setup.n8n.unpublish(first);
+		await Promise.all(leaving);
+
+		expect(setup.puts).toEqual(['first', 'second', null]);
 	});
 
 	it('n8n is told so when the service refuses, and tries again', async () => {
