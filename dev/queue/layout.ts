@@ -1,6 +1,6 @@
 /** n8n in queue mode on this machine: one main, webhook processes behind a load balancer, workers. */
-import { installPackage } from '../n8n/installPackage';
 import { freePort } from '../n8n/ports';
+import { copyPackage } from '../n8n/preparedFolder';
 import { startN8n, type N8nServer } from '../n8n/server';
 import { crypto, fs, os, path } from '../platform';
 import { onShutdown } from '../shutdown';
@@ -98,7 +98,7 @@ async function startProcess(
 	env: NodeJS.ProcessEnv,
 ): Promise<N8nServer> {
 	fs.mkdirSync(userFolder, { recursive: true });
-	await installPackage(userFolder);
+	await copyPackage(userFolder);
 	const port = await freePort();
 	const health = { QUEUE_HEALTH_CHECK_PORT: String(port) };
 	return await startN8n({ command, userFolder, port, env: { ...env, ...health } });

@@ -2,6 +2,8 @@
 module.exports = {
 	...require('../jest.base'),
 	roots: ['<rootDir>/test/compat'],
+	globalSetup: '<rootDir>/test/prepareFolder.ts',
+	globalTeardown: '<rootDir>/test/removePreparedFolder.ts',
 	maxWorkers: 3,
 	testTimeout: 420_000,
 };

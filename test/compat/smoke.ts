@@ -1,4 +1,3 @@
-import { removeStarted } from '../../dev/compat/userFolders';
 import type { Variant } from '../../dev/compat/variants';
 import type { CredentialReference } from '../../dev/n8n/client';
 import { chain, type StoredWorkflow } from '../../dev/n8n/workflow';
@@ -17,7 +16,6 @@ const GET_ALL = 'Get Campaigns';
 
 /** Goes through each n8n from nothing, every test from where the one before has left off. */
 export function testEach(variants: Variant[]): void {
-	afterAll(removeStarted);
 	describe.each(variants)('n8n, $name', (variant) => {
 		let stage: Stage;
 		let credential: CredentialReference;

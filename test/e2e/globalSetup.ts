@@ -1,8 +1,8 @@
 import { signIn } from '../../dev/n8n/client';
 import { externalN8n, openExternalN8n } from '../../dev/n8n/external';
-import { installPackage } from '../../dev/n8n/installPackage';
+import { copyOfPrepared, prepareFolder } from '../../dev/n8n/preparedFolder';
 import { startN8n } from '../../dev/n8n/server';
-import { fs, os, path, process } from '../../dev/platform';
+import { fs, process } from '../../dev/platform';
 import { withProgress } from '../../dev/progress';
 import { onShutdown } from '../../dev/shutdown';
 import { OWNER, running, URL_VARIABLE } from './runningN8n';
@@ -10,19 +10,19 @@ import { SHORT_LOOKS } from './shorterWaits';
 
 /** Starts the pinned n8n with the packed package in it, which `npm test` has built before, or uses another. */
 export default async function globalSetup(): Promise<void> {
+	await withProgress('Preparing n8n with the packed package in it', prepareFolder);
 	const external = externalN8n();
 	if (external) {
 		await openExternalN8n(external);
 		process.env[URL_VARIABLE] = external.url;
 		return;
 	}
-	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-e2e-'));
+	const userFolder = await copyOfPrepared();
 	running.removeFolder = async () => {
 		await fs.promises.rm(userFolder, { recursive: true, force: true });
 	};
 	onShutdown(running.removeFolder);
-	await withProgress('Starting n8n with the packed package in it', async () => {
-		await installPackage(userFolder);
+	await withProgress('Starting n8n', async () => {
 		running.n8n = await startN8n({ userFolder, env: { NODE_OPTIONS: SHORT_LOOKS } });
 		process.env[URL_VARIABLE] = running.n8n.url;
 		// The first to sign in creates the owner, which no two files may do at once.

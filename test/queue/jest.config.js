@@ -2,6 +2,8 @@
 module.exports = {
 	...require('../jest.base'),
 	roots: ['<rootDir>/test/queue'],
+	globalSetup: '<rootDir>/test/prepareFolder.ts',
+	globalTeardown: '<rootDir>/test/removePreparedFolder.ts',
 	maxWorkers: 4,
 	testTimeout: 600_000,
 };

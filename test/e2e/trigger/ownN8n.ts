@@ -1,8 +1,8 @@
 /** An n8n of the test's own, which may be killed, with the packed package in it. */
 import { HEADLESS } from '../../../dev/n8n/environment';
-import { installPackage } from '../../../dev/n8n/installPackage';
+import { copyOfPrepared, newUserFolder } from '../../../dev/n8n/preparedFolder';
 import { startN8n, type N8nServer } from '../../../dev/n8n/server';
-import { fs, os, path } from '../../../dev/platform';
+import { fs } from '../../../dev/platform';
 
 export interface OwnN8n extends N8nServer {
 	userFolder: string;
@@ -18,9 +18,8 @@ export interface OwnN8nOptions {
 }
 
 export async function startOwnN8n({ copyOf, port, env }: OwnN8nOptions = {}): Promise<OwnN8n> {
-	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-e2e-own-'));
-	if (copyOf === undefined) await installPackage(userFolder);
-	else await fs.promises.cp(copyOf, userFolder, { recursive: true });
+	const userFolder = copyOf === undefined ? await copyOfPrepared() : newUserFolder();
+	if (copyOf !== undefined) await fs.promises.cp(copyOf, userFolder, { recursive: true });
 	const n8n = await startN8n({ userFolder, port, env: { ...HEADLESS, ...env } });
 	return Object.assign(n8n, {
 		userFolder,

@@ -1,0 +1,1 @@
+export { prepareFolder as default } from '../dev/n8n/preparedFolder';

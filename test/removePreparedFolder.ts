@@ -1,0 +1,1 @@
+export { removePreparedFolder as default } from '../dev/n8n/preparedFolder';
