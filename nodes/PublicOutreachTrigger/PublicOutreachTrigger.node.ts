@@ -43,7 +43,7 @@ export class PublicOutreachTrigger implements INodeType {
 			executionsHelp:
 				'<b>While you build the workflow</b>, click Execute step and have a lead answer one of your messages.<br /><br /><b>Once it is published</b>, it starts for each message. What it did is in the list of executions.',
 			activationHint:
-				'The service has one webhook URL per user, which testing and publishing replace. If another system uses it, enter its URL under Also Deliver To in Options.',
+				'The service has one webhook URL per user. Publishing and testing replace it. If another system uses it, enter its URL under Also Deliver To in Options.',
 		},
 		defaults: {
 			name: 'Public Outreach Trigger',

@@ -29,7 +29,7 @@ describe('the IDs of three people, after a node that makes one item of them', ()
 
 		expect(body).toEqual({ prospect_ids: [expect.any(Number)] });
 		expect(hints).toEqual([
-			"Prospect IDs: one of the 3 items of 'Find'. For all: {{ $('Find').all().map((item) => item.json.id) }}",
+			"Prospect IDs: this used only one of the 3 items of 'Find'. To use all of them, enter {{ $('Find').all().map((item) => item.json.id) }}",
 		]);
 	});
 

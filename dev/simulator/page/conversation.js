@@ -1,4 +1,4 @@
-import { element, nameOf, quiet, time } from '/_simulator/elements.js';
+import { dateAndTime, element, nameOf, quiet } from '/_simulator/elements.js';
 
 /** The names of the campaigns that a person is in. */
 export function campaignsOf({ id }, campaigns) {
@@ -25,7 +25,7 @@ export function showConversation(place, about, lead, { chats, campaigns }) {
 
 function bubble({ sent_by_lead, message, sent_at }, lead) {
 	const from = sent_by_lead ? nameOf(lead) : 'Your account';
-	const head = element('div', { className: 'line' }, quiet(from), time(sent_at));
+	const head = element('div', { className: 'line' }, quiet(from), dateAndTime(sent_at));
 	const className = `message ${sent_by_lead ? 'theirs' : 'ours'}`;
 	return element('li', { className }, head, element('div', { className: 'text' }, message));
 }

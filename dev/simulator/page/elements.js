@@ -9,12 +9,18 @@ export const quiet = (text) => element('span', { className: 'quiet' }, text);
 export const badge = (text, kind = 'neutral') =>
 	element('span', { className: `badge ${kind}` }, text);
 
-export const time = (at) =>
-	element(
-		'time',
-		{ dateTime: new Date(at).toISOString() },
-		new Date(at).toLocaleTimeString([], { hour12: false }),
-	);
+const timeElement = (at, shown) => element('time', { dateTime: new Date(at).toISOString() }, shown);
+
+export const time = (at) => timeElement(at, new Date(at).toLocaleTimeString([], { hour12: false }));
+
+const DATE_AND_TIME = {
+	month: 'short',
+	day: 'numeric',
+	hour: '2-digit',
+	minute: '2-digit',
+	hour12: false,
+};
+export const dateAndTime = (at) => timeElement(at, new Date(at).toLocaleString([], DATE_AND_TIME));
 
 export const nameOf = ({ first_name, last_name }) => `${first_name} ${last_name}`;
 

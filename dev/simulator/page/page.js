@@ -27,7 +27,8 @@ function showState(state) {
 	const webhook = find('webhook');
 	webhook.className = webhook_url ? 'set' : 'quiet';
 	webhook.textContent =
-		webhook_url ?? 'Not set. Publish a workflow that begins with the Public Outreach Trigger.';
+		webhook_url ??
+		'Not set. Publish a workflow that begins with the Public Outreach Trigger, again if it is published.';
 	showCampaigns(find('campaigns'), state);
 	showLeadLists(find('lead-lists'), state);
 	const select = find('lead');

@@ -58,6 +58,8 @@ export function readIds(params: Parameters): { people: number[]; companies: numb
 	const people = params.ids('prospectIds');
 	const companies = params.ids('companyIds');
 	if (people.length + companies.length === 0) {
+		const empty = ['prospectIds', 'companyIds'].find((name) => params.isExpression(name));
+		if (empty) params.refuseValue(empty, undefined, 'IDs such as 1042, 1043');
 		params.refuseRequest('Enter the prospect IDs or the company IDs to add to the lead list');
 	}
 	return { people, companies };

@@ -58,7 +58,7 @@ const includeProspects: INodeProperties = {
 	name: 'includeProspects',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to output the prospects that were added, beside their number',
+	description: 'Whether to output the prospects that were added along with their count',
 };
 
 /**

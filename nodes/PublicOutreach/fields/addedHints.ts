@@ -17,13 +17,13 @@ function reasonsOf(params: Parameters): string {
 	const company = `at most ${most} of each company (Prospects per Company)`;
 	const duplicates = 'nobody who is in another campaign (Allow Duplicates)';
 	const reasons = params.flag('allowDuplicates') ? company : `${company}, and ${duplicates}`;
-	return `The service adds ${reasons}. Some may have been in the campaign before`;
+	return `The service adds ${reasons}. Some may already have been in the campaign`;
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Hints at items that each added all of the same list to the same campaign, which is rarely meant. */
-export function repeatedListHints(done: CompletedItem[]): string[] {
+/** Hints at items that each took all of the same list to the same campaign, which is rarely meant. */
+export function repeatedListHints(done: CompletedItem[], verb: 'added' | 'moved'): string[] {
 	const counts = new Map<string, number>();
 	for (const { params } of done) {
 		if (params.collection('additionalFields').has('prospectIds')) continue;
@@ -32,7 +32,7 @@ export function repeatedListHints(done: CompletedItem[]): string[] {
 	}
 	const repeated = [...counts].filter(([, count]) => count > 1);
 	return repeated.map(
-		([request, count]) => `Each of ${count} items added all of ${request}. ${ONCE}`,
+		([request, count]) => `Each of ${count} items ${verb} all of ${request}. ${ONCE}`,
 	);
 }
 

@@ -31,7 +31,7 @@ function filters(options: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		description: 'Which campaigns to return; all that the API key can see without a filter',
+		description: 'Which campaigns to return',
 		options,
 	};
 }

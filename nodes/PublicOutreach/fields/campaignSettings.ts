@@ -19,7 +19,7 @@ export const campaignSettings: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 50,
-			description: 'How many emails the campaign may send; in which period is not documented',
+			description: 'How many emails the campaign may send. The period is not documented.',
 		},
 		{
 			displayName: 'Language',
@@ -36,7 +36,7 @@ export const campaignSettings: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 60,
 			description:
-				'How many LinkedIn connection requests the campaign may send; in which period is not documented',
+				'How many LinkedIn connection requests the campaign may send. The period is not documented.',
 		},
 		{
 			displayName: 'LinkedIn Max Messages',
@@ -45,7 +45,7 @@ export const campaignSettings: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 120,
 			description:
-				'How many LinkedIn messages the campaign may send; in which period is not documented',
+				'How many LinkedIn messages the campaign may send. The period is not documented.',
 		},
 		{
 			displayName: 'Name',

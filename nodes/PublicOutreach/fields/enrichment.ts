@@ -25,7 +25,8 @@ const enrichmentType: INodeProperties = {
 		},
 	],
 	default: 'FIND_EMAIL',
-	description: 'What to find: an email costs 3 credits a lead, by waterfall 6, a phone number 30',
+	description:
+		'What to find. Credits per lead: 3 for an email, 6 for an email by waterfall, 30 for a phone number.',
 };
 
 const prospectLimit: INodeProperties = {
@@ -50,7 +51,7 @@ const maxCredits: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 300,
 	description:
-		'The most credits that this node may spend in one execution of the workflow. Before anything is sent, what may cost more is refused, also to an AI agent.',
+		'The most credits that this node may spend in one execution of the workflow. Anything that may cost more is refused before it is sent, even to an AI agent.',
 };
 
 const mode: INodeProperties = {

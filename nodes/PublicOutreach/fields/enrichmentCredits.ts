@@ -41,7 +41,7 @@ export function checkCredits(items: Parameters[], memory: () => Memory): void {
 	const repeated = repeatedRequest(items, readEnrichment);
 	if (repeated) {
 		first.refuseRequest(
-			`${repeated.count} items would enrich the same leads, each time for credits`,
+			`${repeated.count} items would enrich the same leads, and spend credits each time`,
 			'Turn on Execute Once in the settings of this node',
 		);
 	}

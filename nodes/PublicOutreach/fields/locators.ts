@@ -74,7 +74,8 @@ export const apiKeyLocator = locator(
 		displayName: 'API Key',
 		name: 'apiKeyId',
 		required: true,
-		description: 'The API key to work with, by its prefix or its ID, which is no part of the key',
+		description:
+			'The API key to work with, by its prefix or its ID. The ID is not part of the key.',
 	},
 	'searchApiKeys',
 );

@@ -12,7 +12,7 @@ export const messageFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 5001',
 		description:
-			'Numeric ID of the prospect, as a search or a chat shows it. Whether the lead ID of an incoming message is the same is not documented.',
+			'Numeric ID of the prospect, as Get Many: Chat or Search shows it. Whether the lead ID of an incoming message is the same is not documented.',
 	},
 	{
 		displayName: 'Message',

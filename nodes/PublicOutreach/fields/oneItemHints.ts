@@ -11,6 +11,6 @@ export function oneItemHints(done: CompletedItem[], name: 'prospectIds' | 'compa
 	if (!source || source.count < 2 || only.params.ids(name).length > 1) return [];
 	const { quotedNode, count, all } = source;
 	return [
-		`${only.params.label(name)}: one of the ${count} items of ${quotedNode}. For all: ${all}`,
+		`${only.params.label(name)}: this used only one of the ${count} items of ${quotedNode}. To use all of them, enter ${all}`,
 	];
 }

@@ -22,7 +22,7 @@ export const allowOwnKey: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to go on when it is the key in this node's credential, or when that cannot be told. Every workflow with that credential then fails until a new key is entered.",
+		"Whether to continue if it is the key in this node's credential, or if that is not known. Every workflow with that credential then fails until a new key is entered.",
 };
 
 const CONSEQUENCE =
@@ -50,8 +50,8 @@ export async function refuseOwnKey(api: ApiClient, params: Parameters, id: strin
 	if (isOwn === false) return;
 	params.refuseRequest(
 		isOwn
-			? `API key ${id} is the key in this node's credential`
-			: `Whether API key ${id} is the key in this node's credential cannot be told`,
+			? `API key ${id} is the one in this node's credential`
+			: `It is not known whether API key ${id} is the one in this node's credential`,
 		CONSEQUENCE,
 	);
 }

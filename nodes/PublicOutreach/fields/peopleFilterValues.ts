@@ -25,7 +25,7 @@ function isUsed(fields: Parameters, name: string): boolean {
 function textsOf(fields: Parameters, name: string, byCommas: boolean): string[] {
 	if (!isUsed(fields, name)) return [];
 	const value = fields.value(name);
-	const expected = 'a text or a list of texts; remove the filter to search without it';
+	const expected = 'at least one value. To search without it, remove the filter';
 	return toTexts(value, byCommas ? /[,;\n]/ : /[;\n]/) ?? fields.refuseValue(name, value, expected);
 }
 

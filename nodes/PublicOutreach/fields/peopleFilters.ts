@@ -74,7 +74,7 @@ export const textFilters = TEXT_FILTERS.map(({ key, byCommas = false }) => ({
 
 const textFields = TEXT_FILTERS.flatMap((filter): INodeProperties[] => {
 	const { displayName, key, plural, example, byCommas } = filter;
-	const separated = byCommas ? 'separated by commas or newlines' : 'one per line';
+	const separated = byCommas ? 'separated by commas or newlines' : 'one on each line';
 	const field = {
 		type: 'string',
 		typeOptions: byCommas ? {} : { rows: 2 },
@@ -104,7 +104,7 @@ const otherFilters: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 90,
-		description: 'Find people who changed jobs within so many days',
+		description: 'Find people who changed jobs within this many days',
 	},
 	{
 		displayName: 'Location Radius',
@@ -131,7 +131,7 @@ const otherFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 5-10',
-		description: 'Find people with so many years of experience, as a range such as 5-10',
+		description: 'Find people with this many years of experience, as a range such as 5-10',
 	},
 ];
 

@@ -19,7 +19,7 @@ const filtersJson: INodeProperties = {
 export const searchFilters = [peopleFilters, filtersJson];
 
 const noFilter = (isPeople: boolean) =>
-	`The search had no filters, so ${isPeople ? 'anybody' : 'every company'} could be found`;
+	`The search had no filters, so it matched ${isPeople ? 'everybody' : 'every company'}`;
 
 function unknownFilter(name: string): string[] {
 	if (KNOWN_FILTERS.includes(name)) return [];
@@ -48,7 +48,7 @@ const COMPANY_FILTERS =
 function titleWithComma(title: unknown): string[] {
 	if (typeof title !== 'string' || !title.includes(',')) return [];
 	return [
-		`Job Title: "${title}" is one title. To find people with any of several, give each a line`,
+		`Job Title: "${title}" is one title. To find people with any of several, put each on its own line`,
 	];
 }
 
@@ -57,7 +57,7 @@ function merged(params: Parameters, chosen: IDataObject, typed: IDataObject): ID
 	const [twice] = Object.keys(chosen).filter((name) => name in typed);
 	if (twice === undefined) return { ...chosen, ...typed };
 	return params.refuseRequest(
-		`"${twice}" is given twice: among the filters above, and in Filters (JSON). Remove one of them`,
+		`"${twice}" is set twice: in the filters above and in Filters (JSON). Remove one of them`,
 	);
 }
 

@@ -27,5 +27,5 @@ export const sortField: INodeProperties = {
 	name: 'sortField',
 	type: 'string',
 	default: 'id',
-	description: 'By which of their fields the prospects are sorted before they are taken',
+	description: 'Which field to sort the prospects by before they are taken',
 };

@@ -80,7 +80,7 @@ export function readRows(fields: Parameters): SetDays {
 		const named = weekdaysOf(weekdays);
 		if (named.length === 0) fields.refuseValue(field, weekdays, 'at least one weekday in each row');
 		for (const name of named.map((value) => weekday(fields, field, value))) {
-			if (days[name]) fields.refuseValue(field, name, 'each weekday in one row only');
+			if (days[name]) fields.refuseValue(field, name, 'each weekday only once');
 			days[name] = rowDay(fields, field, row);
 		}
 	}

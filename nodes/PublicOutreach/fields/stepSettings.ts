@@ -42,7 +42,7 @@ export const stepSettings: INodeProperties = {
 			name: 'addUnsubscribe',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the message carries an element to unsubscribe',
+			description: 'Whether to add a way to unsubscribe to the message',
 		},
 		conditionId(
 			'Child',

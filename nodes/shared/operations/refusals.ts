@@ -17,6 +17,28 @@ function placeOf(text: string, position: number): string {
 	return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
+const UNEXPECTED = /^(Unexpected token .+?), .* is not valid JSON$/s;
+
+function messageOf(text: string): string | undefined {
+	try {
+		JSON.parse(text);
+		return undefined;
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+}
+
+/** The place of the first character that cannot follow what is before it. */
+function unexpectedAt(text: string): number {
+	let [fits, fails] = [0, text.length];
+	while (fits + 1 < fails) {
+		const middle = Math.floor((fits + fails) / 2);
+		if (UNEXPECTED.test(messageOf(text.slice(0, middle)) ?? '')) fails = middle;
+		else fits = middle;
+	}
+	return fits;
+}
+
 /**
  * Why a text is not valid JSON, by the message of the JavaScript engine, which has either a position
  * or an excerpt of the text.
@@ -24,12 +46,10 @@ function placeOf(text: string, position: number): string {
  * @returns undefined when it is JSON
  */
 export function jsonProblem(text: string): string | undefined {
-	try {
-		JSON.parse(text);
-		return undefined;
-	} catch (error) {
-		const words = error instanceof Error ? error.message : String(error);
-		const [, problem = words, position] = /^(.*?) in JSON at position (\d+)/s.exec(words) ?? [];
-		return position === undefined ? problem : `${problem} (${placeOf(text, Number(position))})`;
-	}
+	const words = messageOf(text);
+	if (words === undefined) return undefined;
+	const [, unexpected] = UNEXPECTED.exec(words) ?? [];
+	if (unexpected !== undefined) return `${unexpected} (${placeOf(text, unexpectedAt(text))})`;
+	const [, problem = words, position] = /^(.*?) in JSON at position (\d+)/s.exec(words) ?? [];
+	return position === undefined ? problem : `${problem} (${placeOf(text, Number(position))})`;
 }

@@ -86,7 +86,7 @@ describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own k
 	it('is refused, and told what would fail and how to go on', async () => {
 		const { error } = await run(name, { apiKeyId: byId(OWN) });
 
-		expect(error?.message).toBe(`API key ${OWN} is the key in this node's credential`);
+		expect(error?.message).toBe(`API key ${OWN} is the one in this node's credential`);
 		expect(error?.description).toMatch(/Every workflow.* fail.*Allow Own Key/);
 		unchanged();
 	});
@@ -113,7 +113,7 @@ describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own k
 		const { error } = await run(name, { apiKeyId: byId(OTHER) });
 
 		expect(error?.message).toBe(
-			`Whether API key ${OTHER} is the key in this node's credential cannot be told`,
+			`It is not known whether API key ${OTHER} is the one in this node's credential`,
 		);
 		expect(error?.description).toMatch(/Allow Own Key/);
 		unchanged();

@@ -120,7 +120,9 @@ describe('leadList.enrich for several items', () => {
 		const fields = { leadListId: byId(301), prospectLimit: 2 };
 		const { error } = await run('leadList.enrich', fields, { items: items({}, {}, {}) });
 
-		expect(error?.message).toMatch(/^3 items would enrich the same leads, each time for credits/);
+		expect(error?.message).toMatch(
+			/^3 items would enrich the same leads, and spend credits each time/,
+		);
 		expect(error?.description).toMatch(/Execute Once/);
 		expect(wire()).toEqual([]);
 	});

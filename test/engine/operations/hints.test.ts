@@ -21,6 +21,21 @@ describe('the hints of a run', () => {
 		expect(await hintsOf(name, { name: '=Fair {{ $json.index }}' }, 5)).toEqual([]);
 	});
 
+	it('tell of several API keys', async () => {
+		expect(await hintsOf('apiKey.create', { body: '{}' }, 3)).toEqual([
+			'Each of 3 items created an API key. To do it once, turn on Execute Once in the settings of this node',
+		]);
+		expect(await hintsOf('apiKey.create', { body: '{}' })).toEqual([]);
+	});
+
+	it('tell when several items each moved all of a list to the same campaign', async () => {
+		expect(await hintsOf('leadList.moveToCampaign', toCampaign, 2)).toEqual([
+			'Each of 2 items moved all of lead list 303 to campaign 104. To do it once, turn on Execute Once in the settings of this node',
+		]);
+		const each = withIds('={{ 5008 + $json.index }}');
+		expect(await hintsOf('leadList.moveToCampaign', each, 2)).toEqual([]);
+	});
+
 	it('tell when fewer prospects were added to a campaign than given, and why', async () => {
 		expect(await hintsOf('leadList.addToCampaign', withIds(everybody().join()))).toEqual([
 			expect.stringMatching(/^Prospects added: 3 of 7. The service adds at most 1 of each company/),
@@ -34,7 +49,7 @@ describe('the hints of a run', () => {
 		answerWith({ success: true, count: 1 });
 
 		expect(await hintsOf('leadList.addToCampaign', given, 3)).toEqual([
-			'Prospects added: 2 of 3. The service adds at most 9 of each company (Prospects per Company), and nobody who is in another campaign (Allow Duplicates). Some may have been in the campaign before',
+			'Prospects added: 2 of 3. The service adds at most 9 of each company (Prospects per Company), and nobody who is in another campaign (Allow Duplicates). Some may already have been in the campaign',
 		]);
 	});
 
@@ -48,7 +63,7 @@ describe('the hints of a run', () => {
 		const fields = { ...toCampaign, allowDuplicates: true };
 
 		expect(await hintsOf('leadList.addToCampaign', fields)).toEqual([
-			'Prospects added: 3. The service adds at most 1 of each company (Prospects per Company). Some may have been in the campaign before',
+			'Prospects added: 3. The service adds at most 1 of each company (Prospects per Company). Some may already have been in the campaign',
 		]);
 	});
 

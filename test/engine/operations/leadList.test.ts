@@ -124,6 +124,11 @@ describe('leadList.addLeads', () => {
 	it.each([
 		['no IDs', {}, /^Enter the prospect IDs or the company IDs/],
 		['empty IDs', { prospectIds: ' , ' }, /^Enter the prospect IDs or the company IDs/],
+		[
+			'an expression without a result',
+			{ prospectIds: '={{ $json.idd }}' },
+			/^Prospect IDs is empty for this item. Check the expression/,
+		],
 		['IDs that are no numbers', { prospectIds: '5001,abc' }, /^Prospect IDs: .* "5001,abc"/],
 		['an ID of 0', { companyIds: 0 }, /^Company IDs: .* got 0/],
 		['a fraction', { prospectIds: 1.5 }, /^Prospect IDs: .* got 1.5/],
@@ -199,6 +204,11 @@ describe('leadList.addToCampaign', () => {
 
 	it.each([
 		['broken filters', { filters: '{"industry":' }, /^Filters \(JSON\) is not valid JSON: /],
+		[
+			'a filter without a value',
+			{ filters: '{"industry": }' },
+			/^Filters \(JSON\) is not valid JSON: Unexpected token '}' \(line 1, column 14\)$/,
+		],
 		[
 			'an unknown direction',
 			{ sortDirection: '=up' },

@@ -106,7 +106,7 @@ describe('prospect.search with filters as fields', () => {
 		const fields = { peopleFilters: { jobTitle: 'CTO' }, filters: '{"job_title": "CEO"}' };
 
 		expect(await refused('prospect.search', fields)).toMatch(
-			/^"job_title" is given twice: .*Filters \(JSON\)/,
+			/^"job_title" is set twice: .*Filters \(JSON\)/,
 		);
 	});
 
@@ -164,8 +164,8 @@ describe('prospect.search without usable filters', () => {
 		const { hints } = await run('prospect.search', { limit: 1 });
 		const companies = await run('prospect.search', { searchType: 'COMPANY', limit: 1 });
 
-		expect(hints).toEqual(['The search had no filters, so anybody could be found']);
-		expect(companies.hints).toEqual(['The search had no filters, so every company could be found']);
+		expect(hints).toEqual(['The search had no filters, so it matched everybody']);
+		expect(companies.hints).toEqual(['The search had no filters, so it matched every company']);
 	});
 
 	it('gives no hint about a known filter', async () => {

@@ -86,6 +86,14 @@ describe('a refusal: the words of the service, and what to do', () => {
 		expect(problem.advice).toMatch(/^Campaign ID 1042 is not among the campaigns/);
 	});
 
+	it('a prospect to write to who is not found, whose ID may be the lead ID of a message', () => {
+		const url = new URL('https://api.example.com/api/v1/public/chats/8003/send-message/');
+		const request = { ...write.request, url };
+		const problem = problemOf(answer(404, { detail: 'Not found.' }), { ...write, request });
+
+		expect(problem.advice).toMatch(/^Prospect 8003 was not found.* lead ID of an incoming message/);
+	});
+
 	it('a campaign that is not found, where its ID stands in the body', () => {
 		const request = {
 			...write.request,

@@ -229,8 +229,8 @@ describe('wording', () => {
 		expect(words('campaignStep.delete')).toMatch(/Permanently delete/);
 		expect(words('leadList.enrich')).toMatch(/\(spends credits\)\..*Spends 3, 6 or 30 credits/);
 		expect(words('chat.sendMessage')).toMatch(/real person and cannot be undone/);
-		expect(words('webhook.set')).toMatch(/replaces the present one/);
-		expect(words('webhook.disable')).toMatch(/gets no more messages/);
+		expect(words('webhook.set')).toMatch(/replaces the current one/);
+		expect(words('webhook.disable')).toMatch(/receives nothing more/);
 		expect(words('leadList.addToCampaign')).toMatch(/one per company/);
 	});
 
@@ -250,8 +250,8 @@ describe('wording', () => {
 			'apiKey.create': expect.stringMatching(/contains the secret.*only once/),
 			'apiKey.rotate': expect.stringMatching(/contains the secret.*only once/),
 			'apiKey.revoke': expect.stringMatching(/stops working/),
-			'webhook.disable': expect.stringMatching(/no more messages/),
-			'webhook.set': expect.stringMatching(/replaces the present one/),
+			'webhook.disable': expect.stringMatching(/receives nothing more/),
+			'webhook.set': expect.stringMatching(/replaces the current one/),
 		});
 		for (const [where, text] of notices) expect([where, text.length < 120]).toEqual([where, true]);
 	});

@@ -1,6 +1,7 @@
 import { apiPath } from '../../../shared/api/path';
 import { newApiKey } from '../../../shared/api/responseSchemas';
 import { defineOperation } from '../../../shared/operations/operation';
+import { ONCE } from '../../../shared/operations/hints';
 import { SECRET_NOTICE } from '../../fields/ownKey';
 
 /** The fields of the body are not known. */
@@ -24,6 +25,8 @@ export const create = defineOperation({
 		},
 	],
 	output: newApiKey,
+	hints: ({ length }) =>
+		length > 1 ? [`Each of ${length} items created an API key. ${ONCE}`] : [],
 	async execute({ api, params }) {
 		const body = params.json('body');
 		return await api.object('POST', apiPath`/api/v1/api-keys/`, { body });

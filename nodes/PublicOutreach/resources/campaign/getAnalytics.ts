@@ -9,8 +9,7 @@ export const getAnalytics = defineOperation({
 	name: 'Get Analytics',
 	value: 'getAnalytics',
 	action: 'Get campaign analytics',
-	description:
-		'Retrieve how a campaign performs: its numbers of messages sent, replies and the like',
+	description: 'Retrieve how a campaign performs, such as how many messages were sent and answered',
 	request: 'GET /api/v1/public/campaigns/{id}/analytics/',
 	source: 'extended API, 4.6',
 	effect: 'read',

@@ -27,7 +27,7 @@ export const update = defineOperation({
 		stepLocator,
 		notice(
 			'updateStepNotice',
-			'Type placeholders as they are: {{first_name}}. Expressions preview them as [undefined], yet they are sent.',
+			'Type placeholders as they are: {{first_name}}. Expressions preview them as [undefined], but they are sent as typed.',
 		),
 		stepSettings,
 	],

@@ -16,7 +16,10 @@ export const sendMessage = defineOperation({
 	source: 'extended API, 8.2',
 	effect: 'write',
 	properties: [
-		notice('sendMessageNotice', 'Sends a message to a real person. It cannot be undone.'),
+		notice(
+			'sendMessageNotice',
+			'Writes to a real person, in an existing conversation only. The lead ID of a message may not be the prospect ID.',
+		),
 		...messageFields,
 	],
 	output: sentMessage,

@@ -3,6 +3,7 @@ import { anyObject } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
 import { WHOLE_LIST } from '../../../shared/operations/timeout';
 import { actionResult } from '../../../shared/operations/actionResult';
+import { repeatedListHints } from '../../fields/addedHints';
 import { ID_FORMS, prospectIds } from '../../fields/ids';
 import { notice } from '../../fields/notice';
 import { campaignLocator, leadListLocator } from '../../fields/locators';
@@ -13,7 +14,7 @@ export const moveToCampaign = defineOperation({
 	value: 'moveToCampaign',
 	action: 'Move a lead list to a campaign',
 	description:
-		'Put the prospects of a lead list of people into a campaign. Not documented by the service: Add to Campaign is.',
+		'Put the prospects of a lead list of people into a campaign. The service does not document this; it documents Add to Campaign.',
 	request: 'POST /api/v1/public/lead-lists/{id}/move-to-campaign/',
 	source: 'extended API, 6.6',
 	effect: 'write',
@@ -40,6 +41,7 @@ export const moveToCampaign = defineOperation({
 		},
 	],
 	output: anyObject,
+	hints: (done) => repeatedListHints(done, 'moved'),
 	async execute({ api, params }) {
 		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/move-to-campaign/`;
 		const body = {

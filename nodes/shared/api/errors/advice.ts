@@ -34,7 +34,9 @@ function adviceOn404(path: string): string {
 		return `There is no ${path} at this base URL. Check the base URL in the credential: it must lead to the API, not to the web app`;
 	}
 	const what = name ? `${name} ${last[2]}` : path;
-	return `${what} was not found. Check the ID, and that it belongs to the workspace of this API key`;
+	const other =
+		name === NAMES.chats ? '. The lead ID of an incoming message may be another ID' : '';
+	return `${what} was not found. Check the ID, and that it belongs to the workspace of this API key${other}`;
 }
 
 /** What to do about a refusal; a rule that matches the message takes precedence over one for the status. */

@@ -1,0 +1,19 @@
+import { jsonProblem } from '../../../nodes/shared/operations/refusals';
+
+describe('text that is not valid JSON', () => {
+	it.each([
+		['{"industry": }', "Unexpected token '}' (line 1, column 14)"],
+		['Very bad', "Unexpected token 'V' (line 1, column 1)"],
+		['{\n  "a": 1,\n  "b": yes\n}', "Unexpected token 'y' (line 3, column 8)"],
+		['[,]', "Unexpected token ',' (line 1, column 2)"],
+		[`["${'x, '.repeat(50)}", ?]`, "Unexpected token '?' (line 1, column 156)"],
+		['{', "Expected property name or '}' (line 1, column 2)"],
+		['[1', "Expected ',' or ']' after array element (line 1, column 3)"],
+	])('%s says where', (text, problem) => {
+		expect(jsonProblem(text)).toBe(problem);
+	});
+
+	it('is nothing that a valid one is', () => {
+		expect(jsonProblem('{"a": [1, null]}')).toBeUndefined();
+	});
+});
