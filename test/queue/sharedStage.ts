@@ -1,0 +1,86 @@
+/** n8n in queue mode with several workflows that share one webhook: the layout for all tests of a file, the rest for each. */
+import { HEADLESS } from '../../dev/n8n/environment';
+import { deliverAll, planAtRandom } from '../../dev/queue/deliveries';
+import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
+import { countByMessage, readOutcomes, untilIdle } from '../../dev/queue/outcomes';
+import { setUpTrigger, type TriggerSetup } from '../../dev/queue/triggerSetup';
+import { findServices, type Services } from '../../dev/queue/services';
+import { until } from '../../dev/until';
+
+const LISTENERS = 3;
+
+export class SharedStage {
+	layout!: QueueLayout;
+
+	setup!: TriggerSetup;
+
+	private services!: Services;
+
+	async start(): Promise<void> {
+		this.services = await findServices();
+		this.layout = await startQueueLayout(this.services, { env: HEADLESS });
+	}
+
+	async stop(): Promise<void> {
+		await this.layout.stop();
+		await this.services.stop();
+	}
+
+	/** Publishes the workflows. */
+	async begin(): Promise<void> {
+		this.layout.proxy.balance = 'path-hash';
+		this.setup = await setUpTrigger(this.layout.proxy.url, { listeners: LISTENERS });
+	}
+
+	get webhookUrl(): string {
+		return this.setup.simulator.webhookUrl ?? '';
+	}
+
+	get registrations(): number {
+		return this.setup.simulator.requests.filter(({ method }) => method === 'PUT').length;
+	}
+
+	get everybody() {
+		return [this.setup.workflow, ...this.setup.others];
+	}
+
+	/** Delivers each message, also again until it is answered 200, as a service that insists would. */
+	async deliverUntilTaken(ids: string[]): Promise<void> {
+		let left = ids;
+		await until(
+			'every delivery to be answered 200',
+			async () => {
+				const plan = planAtRandom(left, { times: 1, withinMs: 1_000 });
+				const delivered = await deliverAll(this.webhookUrl, plan);
+				left = delivered.filter(({ status }) => status !== 200).map(({ messageId }) => messageId);
+				return left.length === 0 || undefined;
+			},
+			{ timeoutMs: 300_000, everyMs: 500 },
+		);
+	}
+
+	/** How often each message came out of each workflow. */
+	async counts(ids: string[]): Promise<number[]> {
+		const found: number[] = [];
+		for (const { id } of this.everybody) {
+			await untilIdle(this.layout.database, id);
+			const emitted = countByMessage(await readOutcomes(this.layout.database, id));
+			found.push(...ids.map((messageId) => emitted.get(messageId) ?? 0));
+		}
+		return found;
+	}
+
+	onceEach(ids: string[]): number[] {
+		return Array(ids.length * this.everybody.length).fill(1);
+	}
+}
+
+/** To be called once in a test file. */
+export function useSharedStage(): SharedStage {
+	const stage = new SharedStage();
+	beforeAll(async () => await stage.start());
+	beforeEach(async () => await stage.begin());
+	afterEach(async () => await stage.setup.close());
+	afterAll(async () => await stage.stop());
+	return stage;
+}
