@@ -1,4 +1,4 @@
-/** The PostgreSQL and the Redis of a run: the machine's own, those named by URL, or ones that are started. */
+/** The PostgreSQL and the Redis of a run: those named by URL, ones that are started, or the machine's own. */
 import { process } from '../platform';
 import { say } from '../progress';
 import { connectToPostgres, connectToRedis } from './clients';
@@ -15,6 +15,8 @@ interface Service {
 	debianPackage: string;
 	variable: string;
 	standard: string;
+	/** Whether layouts that run side by side can share one. */
+	isShared: boolean;
 	connect(url: URL): Promise<unknown>;
 	startOwn(): Promise<OwnServer | undefined>;
 }
@@ -24,6 +26,8 @@ const POSTGRES: Service = {
 	debianPackage: POSTGRES_PACKAGE,
 	variable: 'QUEUE_POSTGRES_URL',
 	standard: 'postgres://postgres@127.0.0.1:5432/postgres',
+	// A layout takes up to 50 connections, and by default a server allows 100.
+	isShared: false,
 	connect: async (url) => await (await connectToPostgres(url)).end(),
 	startOwn: startOwnPostgres,
 };
@@ -32,6 +36,7 @@ const REDIS: Service = {
 	debianPackage: REDIS_PACKAGE,
 	variable: 'QUEUE_REDIS_URL',
 	standard: 'redis://127.0.0.1:6379/0',
+	isShared: true,
 	connect: async (url) => (await connectToRedis(url)).disconnect(),
 	startOwn: startOwnRedis,
 };
@@ -74,8 +79,10 @@ export async function startOwnServices(): Promise<OwnServices> {
 }
 
 async function provide(service: Service): Promise<Pick<OwnServer, 'url' | 'stop'>> {
-	const { name, variable, standard, connect } = service;
+	const { name, variable, standard, isShared, connect, startOwn } = service;
 	const named = process.env[variable];
+	const own = named === undefined && !isShared ? await startOwn() : undefined;
+	if (own !== undefined) return own;
 	const url = new URL(named ?? standard);
 	const failure = await connect(url).then(
 		() => undefined,
