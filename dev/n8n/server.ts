@@ -34,7 +34,7 @@ export interface N8nServer {
 	stop(): Promise<void>;
 }
 
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 300_000;
 const POLL_MS = 100;
 const LOG_TAIL = 3000;
 
