@@ -1,6 +1,12 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { VirtualClock } from '../../../dev/bench/virtual/clock';
-import { RateLimiter, type Permit } from '../../../nodes/shared/api/rateLimit/rateLimiter';
+import {
+	RateLimiter,
+	type Delay,
+	type Permit,
+	type Run,
+	type Ticket,
+} from '../../../nodes/shared/api/rateLimit/rateLimiter';
 import type { Connection } from '../../../nodes/shared/api/http/connection';
 
 export { VirtualClock } from '../../../dev/bench/virtual/clock';
@@ -67,16 +73,38 @@ export function scripted(replies: Reply[], capacity = 50) {
 	return { clock, tries, connection, stop, limiter };
 }
 
+/** How a request waits; by default as one of the first run that is not urgent. */
+interface Asked {
+	run?: Run;
+	urgent?: boolean;
+	/** The place of an earlier attempt. */
+	ticket?: Ticket;
+	signal?: AbortSignal;
+	onDelay?: (delay: Delay) => void;
+}
+
 /** A rate limiter on virtual time, and what it admitted. */
-export function limiterOn(clock: VirtualClock, capacity: number, windowMs = MINUTE) {
-	const limiter = new RateLimiter(capacity, windowMs, clock);
+export function limiterOn<C extends VirtualClock>(clock: C, capacity: number) {
+	const limiter = new RateLimiter(capacity, MINUTE, clock);
 	const run = limiter.startRun();
 	const admitted: Array<{ name: string; at: number }> = [];
-	const acquire = async (name: string, signal?: AbortSignal, ofRun = run): Promise<Permit> => {
-		const permit = await limiter.acquire(limiter.ticket(ofRun), { signal });
+	const names = () => admitted.map(({ name }) => name);
+	const acquire = async (name: string, asked: Asked = {}): Promise<Permit> => {
+		const { ticket = limiter.ticket(asked.run ?? run, asked.urgent) } = asked;
+		const permit = await limiter.acquire(ticket, asked);
 		admitted.push({ name, at: clock.elapsed });
 		return permit;
 	};
-	const names = () => admitted.map(({ name }) => name);
-	return { limiter, run, admitted, acquire, names };
+	/** Sends requests one after another, each of which the service accepts. */
+	const accepted = async (name: string, count = 1, asked: Asked = {}) => {
+		for (let index = 0; index < count; index++) (await acquire(name, asked)).succeeded();
+	};
+	/** The waits in seconds that are reported to further requests. */
+	const reportedWaits = (count: number, asked: Asked = {}) => {
+		const waits: number[] = [];
+		const onDelay = ({ waitMs }: Delay) => void waits.push(waitMs / SECOND);
+		for (let index = 0; index < count; index++) void acquire('waits', { ...asked, onDelay });
+		return waits;
+	};
+	return { clock, limiter, run, admitted, names, acquire, accepted, reportedWaits };
 }

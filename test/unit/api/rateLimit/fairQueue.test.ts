@@ -1,93 +1,74 @@
 import { limiterOn, MINUTE, SECOND, VirtualClock } from '../support';
 
 function setUp(capacity: number) {
-	const clock = new VirtualClock();
-	const set = { clock, ...limiterOn(clock, capacity) };
-	const { limiter, acquire } = set;
-	/** A run with so many requests waiting, each of which is answered at once. */
-	const start = (name: string, count: number) => {
-		const run = limiter.startRun();
-		const done = Array.from({ length: count }, async () =>
-			(await acquire(name, undefined, run)).succeeded(),
+	const set = limiterOn(new VirtualClock(), capacity);
+	/** A run with so many requests waiting, each of which is accepted at once. */
+	const start = (name: string, count: number, run = set.limiter.startRun()) => {
+		const requests = Array.from(
+			{ length: count },
+			async () => await set.accepted(name, 1, { run }),
 		);
-		return { run, done: Promise.all(done) };
+		return { run, done: Promise.all(requests) };
 	};
-	return { ...set, start };
+	/** Starts runs with so many requests each, and waits until all are done. */
+	const startAll = async (counts: Record<string, number>) => {
+		const runs = Object.entries(counts).map(([name, count]) => start(name, count));
+		await set.clock.until(Promise.all(runs.map(({ done }) => done)));
+	};
+	return { ...set, start, startAll };
 }
 
 describe('runs that wait for the same key', () => {
 	it('take turns, request by request', async () => {
-		const { clock, start, names } = setUp(1);
-		const runs = [start('a', 4), start('b', 2), start('c', 3)];
-		await clock.until(Promise.all(runs.map(({ done }) => done)));
+		const { startAll, names } = setUp(1);
+		await startAll({ a: 4, b: 2, c: 3 });
 
 		// The first found nobody waiting.
 		expect(names().join('')).toBe('aabcabcac');
 	});
 
-	it('let a run with one request in within one window, whatever else waits', async () => {
-		const { clock, start, admitted } = setUp(50);
-		['a', 'b', 'c'].map((name) => start(name, 500));
-		await clock.pass(10 * SECOND);
-		const late = start('late', 1);
-		await clock.until(late.done);
-
-		expect(admitted).toContainEqual({ name: 'late', at: MINUTE });
-	});
-
 	it('take no longer in all because of that', async () => {
-		const timeOf = async (...counts: number[]) => {
-			const { clock, start } = setUp(50);
-			const runs = counts.map((count, index) => start(`${index}`, count));
-			await clock.until(Promise.all(runs.map(({ done }) => done)));
+		const timeOf = async (counts: Record<string, number>) => {
+			const { clock, startAll } = setUp(50);
+			await startAll(counts);
 			return clock.elapsed;
 		};
-		const alone = await timeOf(500);
+		const alone = await timeOf({ a: 500 });
 
-		expect(await timeOf(450, 50)).toBe(alone);
-		expect(await timeOf(200, 100, 199, 1)).toBe(alone);
+		expect(await timeOf({ a: 450, b: 50 })).toBe(alone);
+		expect(await timeOf({ a: 200, b: 100, c: 199, d: 1 })).toBe(alone);
 	});
 
 	it('let a run whose requests come one by one go as often as one whose requests all wait', async () => {
-		const { clock, start, acquire, names, limiter } = setUp(2);
+		const { clock, start, accepted, names, limiter } = setUp(2);
 		const long = start('l', 12);
-		const writer = limiter.startRun();
-		const writes = async () => {
-			for (let item = 0; item < 4; item++) (await acquire('w', undefined, writer)).succeeded();
-		};
-		await clock.until(Promise.all([long.done, writes()]));
+		const writes = accepted('w', 4, { run: limiter.startRun() });
+		await clock.until(Promise.all([long.done, writes]));
 
 		expect(names().join('').slice(2, 10)).toBe('lwlwlwlw');
 	});
 
 	it('let an urgent request go before all of them', async () => {
-		const { clock, start, limiter, admitted } = setUp(1);
+		const { clock, start, accepted, names, limiter } = setUp(1);
 		const others = [start('a', 3), start('b', 3)];
-		const urgent = limiter.acquire(limiter.ticket(limiter.startRun(), true)).then((permit) => {
-			admitted.push({ name: 'urgent', at: clock.elapsed });
-			permit.succeeded();
-		});
+		const urgent = accepted('urgent', 1, { run: limiter.startRun(), urgent: true });
 		await clock.until(Promise.all([urgent, ...others.map(({ done }) => done)]));
 
-		expect(admitted.map(({ name }) => name).slice(0, 4)).toEqual(['a', 'urgent', 'a', 'b']);
+		expect(names().slice(0, 4)).toEqual(['a', 'urgent', 'a', 'b']);
 	});
 });
 
 describe('a request that is refused', () => {
 	it('keeps its place in its run and the turn of its run', async () => {
-		const { clock, start, limiter, run, admitted } = setUp(1);
+		const { clock, start, limiter, run, acquire, accepted, names } = setUp(1);
 		const ticket = limiter.ticket(run);
-		const permit = await limiter.acquire(ticket);
-		const others = [start('a', 2), start('b', 2)];
-		const again = async () => {
-			permit.rateLimited(SECOND);
-			const next = await limiter.acquire(ticket);
-			admitted.push({ name: 'again', at: clock.elapsed });
-			next.succeeded();
-		};
-		await clock.until(Promise.all([again(), ...others.map(({ done }) => done)]));
+		const permit = await acquire('refused', { ticket });
+		const others = [start('a', 2), start('b', 2), start('late', 1, run)];
+		permit.rateLimited(SECOND);
+		const again = accepted('again', 1, { ticket });
+		await clock.until(Promise.all([again, ...others.map(({ done }) => done)]));
 
-		expect(admitted.map(({ name }) => name)).toEqual(['again', 'a', 'b', 'a', 'b']);
+		expect(names()).toEqual(['refused', 'again', 'a', 'b', 'late', 'a', 'b']);
 	});
 });
 
@@ -106,17 +87,17 @@ describe('a run that ends', () => {
 	});
 
 	it('sends nothing later on', async () => {
-		const { limiter, run } = setUp(1);
+		const { limiter, run, acquire } = setUp(1);
 		limiter.endRun(run);
 
-		await expect(limiter.acquire(limiter.ticket(run))).rejects.toThrow('The run has ended');
+		await expect(acquire('late')).rejects.toThrow('The run has ended');
 	});
 
 	it('leaves nothing behind, urgent or not', async () => {
-		const { clock, start, limiter } = setUp(1);
+		const { clock, start, limiter, acquire } = setUp(1);
 		start('first', 1);
 		const { run, done } = start('ended', 100);
-		const urgent = limiter.acquire(limiter.ticket(run, true));
+		const urgent = acquire('urgent', { run, urgent: true });
 		limiter.endRun(run);
 		await Promise.allSettled([done, urgent]);
 		await clock.pass(11 * MINUTE);
@@ -128,7 +109,7 @@ describe('a run that ends', () => {
 	it('just when one of its requests is admitted, lets the next run have the permit', async () => {
 		const { start, limiter, run, acquire, names, clock } = setUp(1);
 		const first = await acquire('first');
-		const ended = limiter.acquire(limiter.ticket(run));
+		const ended = acquire('ended');
 		const next = start('next', 1);
 		first.cancel();
 		limiter.endRun(run);
@@ -141,53 +122,36 @@ describe('a run that ends', () => {
 });
 
 describe('a reported wait', () => {
-	const reportedWait = (limiter: ReturnType<typeof setUp>['limiter'], urgent = false) => {
-		const waits: number[] = [];
-		const onDelay = ({ waitMs }: { waitMs: number }) => waits.push(waitMs / SECOND);
-		void limiter.acquire(limiter.ticket(limiter.startRun(), urgent), { onDelay });
-		return waits[0];
-	};
-
-	it('counts one request of each other run before the first of a new run', () => {
-		const { start, limiter } = setUp(2);
+	it.each([
+		['counts one request of each other run before the first of a new run', false, 120],
+		['does not count other runs before an urgent request', true, 60],
+	])('%s', (_what, urgent, seconds) => {
+		const { start, limiter, reportedWaits } = setUp(2);
 		start('a', 100);
 		start('b', 100);
 
-		// 'a' has used both places: 'a' and 'b' go next, this one in the window after that.
-		expect(reportedWait(limiter)).toBe(120);
+		// 'a' has used both places: 'a' and 'b' go next, a new run in the window after that.
+		expect(reportedWaits(1, { run: limiter.startRun(), urgent })).toEqual([seconds]);
 	});
 
 	it('counts as many requests of each other run as are before it in its own', () => {
-		const { start, limiter, run } = setUp(1);
+		const { start, reportedWaits } = setUp(1);
 		start('a', 3);
-		const waits: number[] = [];
-		const onDelay = ({ waitMs }: { waitMs: number }) => waits.push(waitMs / MINUTE);
-		for (let index = 0; index < 4; index++) void limiter.acquire(limiter.ticket(run), { onDelay });
 
 		// The first of 'a' is gone; then a, 1, a, 2, 3, 4.
-		expect(waits).toEqual([2, 4, 5, 6]);
-	});
-
-	it('does not count other runs before an urgent request', () => {
-		const { start, limiter } = setUp(2);
-		start('a', 100);
-		start('b', 100);
-
-		expect(reportedWait(limiter, true)).toBe(60);
+		expect(reportedWaits(4)).toEqual([120, 240, 300, 360]);
 	});
 });
 
 describe('what a run has left', () => {
 	it('is as long as its requests take in turn with those that wait', async () => {
-		const { clock, start, acquire, limiter } = setUp(1);
+		const { clock, start, limiter } = setUp(1);
 		start('a', 3);
 		const run = limiter.startRun();
 		const estimated = limiter.estimate(run, 3);
-		const done = Array.from({ length: 3 }, async () =>
-			(await acquire('own', undefined, run)).succeeded(),
-		);
+		const { done } = start('own', 3, run);
 		const afterwards = limiter.estimate(run, 0);
-		await clock.until(Promise.all(done));
+		await clock.until(done);
 
 		// The first of 'a' is gone; then a, 1, a, 2, 3.
 		expect([estimated, afterwards, clock.elapsed]).toEqual([5 * MINUTE, 5 * MINUTE, 5 * MINUTE]);

@@ -1,3 +1,4 @@
+import type { RateLimiter } from '../../../../nodes/shared/api/rateLimit/rateLimiter';
 import { rateLimiterFor } from '../../../../nodes/shared/api/rateLimit/rateLimiters';
 import { credentials, MINUTE, SECOND, VirtualClock } from '../support';
 
@@ -5,38 +6,34 @@ import { credentials, MINUTE, SECOND, VirtualClock } from '../support';
 let count = 0;
 const freshKey = () => ({ ...credentials, apiKey: `prefix.secret-${++count}` });
 
+function setUp(requestsPerMinute = 50) {
+	const clock = new VirtualClock();
+	const key = { ...freshKey(), requestsPerMinute };
+	return { clock, key, limiter: rateLimiterFor(key, clock) };
+}
+const acquire = async (limiter: RateLimiter) =>
+	await limiter.acquire(limiter.ticket(limiter.startRun()));
+
 describe('the limiter of a key', () => {
-	it('is one for all nodes and executions of the process', () => {
-		const key = freshKey();
-		const clock = new VirtualClock();
-
-		expect(rateLimiterFor({ ...key }, clock)).toBe(rateLimiterFor({ ...key }, clock));
-	});
-
 	it('is another for another key and for another service', () => {
-		const key = freshKey();
-		const clock = new VirtualClock();
-		const limiter = rateLimiterFor(key, clock);
+		const { clock, key, limiter } = setUp();
 
 		expect(rateLimiterFor(freshKey(), clock)).not.toBe(limiter);
 		expect(rateLimiterFor({ ...key, origin: 'https://other.invalid' }, clock)).not.toBe(limiter);
 	});
 
 	it('allows what the credential used last says', async () => {
-		const clock = new VirtualClock();
-		const key = freshKey();
-		const limiter = rateLimiterFor({ ...key, requestsPerMinute: 1 }, clock);
-		await limiter.acquire(limiter.ticket(limiter.startRun()));
+		const { clock, key, limiter } = setUp(1);
+		await acquire(limiter);
 		rateLimiterFor({ ...key, requestsPerMinute: 2 }, clock);
 
-		await expect(limiter.acquire(limiter.ticket(limiter.startRun()))).resolves.toBeDefined();
+		await expect(acquire(limiter)).resolves.toBeDefined();
 	});
 
 	it('counts a window a little longer than a minute, for clocks that run differently', async () => {
-		const clock = new VirtualClock();
-		const limiter = rateLimiterFor({ ...freshKey(), requestsPerMinute: 1 }, clock);
-		(await limiter.acquire(limiter.ticket(limiter.startRun()))).succeeded();
-		await clock.until(limiter.acquire(limiter.ticket(limiter.startRun())));
+		const { clock, limiter } = setUp(1);
+		(await acquire(limiter)).succeeded();
+		await clock.until(acquire(limiter));
 
 		expect(clock.elapsed).toBeGreaterThan(MINUTE);
 		expect(clock.elapsed).toBeLessThan(1.01 * MINUTE);
@@ -45,10 +42,8 @@ describe('the limiter of a key', () => {
 
 describe('a limiter that is forgotten', () => {
 	it('is one that was long unused, when another key is seen', async () => {
-		const clock = new VirtualClock();
-		const key = freshKey();
-		const limiter = rateLimiterFor(key, clock);
-		(await limiter.acquire(limiter.ticket(limiter.startRun()))).succeeded();
+		const { clock, key, limiter } = setUp();
+		(await acquire(limiter)).succeeded();
 		await clock.pass(11 * MINUTE);
 		rateLimiterFor(freshKey(), clock);
 
@@ -56,11 +51,9 @@ describe('a limiter that is forgotten', () => {
 	});
 
 	it('is not one whose run waits for a retry, so that its requests keep counting', async () => {
-		const clock = new VirtualClock();
-		const key = freshKey();
-		const limiter = rateLimiterFor(key, clock);
+		const { clock, key, limiter } = setUp();
 		await clock.pass(60 * MINUTE);
-		(await limiter.acquire(limiter.ticket(limiter.startRun()))).unanswered();
+		(await acquire(limiter)).unanswered();
 		await clock.pass(120 * SECOND);
 		rateLimiterFor(freshKey(), clock);
 
@@ -68,10 +61,8 @@ describe('a limiter that is forgotten', () => {
 	});
 
 	it('is not one with a request under way', async () => {
-		const clock = new VirtualClock();
-		const key = freshKey();
-		const limiter = rateLimiterFor(key, clock);
-		await limiter.acquire(limiter.ticket(limiter.startRun()));
+		const { clock, key, limiter } = setUp();
+		await acquire(limiter);
 		await clock.pass(60 * MINUTE);
 		rateLimiterFor(freshKey(), clock);
 

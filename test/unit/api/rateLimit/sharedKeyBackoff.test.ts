@@ -9,52 +9,56 @@ class EvenClock extends VirtualClock {
 }
 
 function setUp(capacity = 50) {
-	const clock = new EvenClock();
-	const set = { clock, ...limiterOn(clock, capacity) };
+	const set = limiterOn(new EvenClock(), capacity);
+	const { clock, acquire, admitted } = set;
 	/** The times at which the requests with this name were sent, in seconds. */
 	const secondsOf = (name: string) =>
-		set.admitted.filter((row) => row.name === name).map(({ at }) => at / SECOND);
-	/** Admits requests at once, each of which is accepted. */
-	const take = async (count: number) => {
-		for (let index = 0; index < count; index++) (await set.acquire('taken')).succeeded();
+		admitted.filter((row) => row.name === name).map(({ at }) => at / SECOND);
+	/** Sends a request as soon as it may be sent; the service accepts it. */
+	const accepted = async (name: string) => await clock.until(set.accepted(name));
+	/** The same with one that is refused; returns for how long nothing is sent. */
+	const refused = async (name: string, retryAfterMs?: number) =>
+		(await clock.until(acquire(name))).rateLimited(retryAfterMs);
+	/** Sends requests one after another for so long, each of which is refused. */
+	const refuseAll = async (name: string, ms: number) => {
+		const refuse = async () => {
+			for (;;) (await acquire(name)).rateLimited();
+		};
+		void refuse();
+		await clock.pass(ms);
 	};
-	return { ...set, secondsOf, take };
+	return { ...set, secondsOf, accepted, refused, refuseAll };
 }
 
 describe('after a refusal with Retry-After', () => {
-	it('nothing is sent for as long as it says', async () => {
-		const { clock, acquire, secondsOf } = setUp();
-		const pauseMs = (await acquire('refused')).rateLimited(7 * SECOND);
-		await clock.until(acquire('next'));
+	it('nothing is sent for as long as it says, and the refused request does not count', async () => {
+		const { accepted, refused, secondsOf } = setUp(1);
+		const pauseMs = await refused('refused', 7 * SECOND);
+		await accepted('next');
 
 		expect(pauseMs).toBe(7 * SECOND);
 		expect(secondsOf('next')).toEqual([7]);
 	});
 
 	it('the longest of several waits holds', async () => {
-		const { clock, acquire, secondsOf } = setUp();
+		const { acquire, accepted, secondsOf } = setUp();
 		const [one, other] = [await acquire('one'), await acquire('other')];
 		one.rateLimited(9 * SECOND);
 		other.rateLimited(2 * SECOND);
-		await clock.until(acquire('next'));
+		await accepted('next');
 
 		expect(secondsOf('next')).toEqual([9]);
 	});
 
-	it('the refused request does not count', async () => {
-		const { clock, acquire, secondsOf } = setUp(1);
-		(await acquire('refused')).rateLimited(SECOND);
-		await clock.until(acquire('next'));
-
-		expect(secondsOf('next')).toEqual([1]);
-	});
-
-	it('a probe goes alone until the service has taken it', async () => {
-		const { clock, acquire, secondsOf } = setUp();
-		(await acquire('refused')).rateLimited(SECOND);
+	it('a probe goes alone until it is accepted, whatever is accepted of before', async () => {
+		const { clock, acquire, refused, secondsOf } = setUp();
+		const before = await acquire('before');
+		await refused('refused', SECOND);
 		const probe = acquire('probe');
 		void acquire('next');
-		await clock.pass(30 * SECOND);
+		await clock.pass(2 * SECOND);
+		before.succeeded();
+		await clock.pass(28 * SECOND);
 		expect(secondsOf('next')).toEqual([]);
 		(await probe).succeeded();
 		await clock.pass(SECOND);
@@ -63,8 +67,8 @@ describe('after a refusal with Retry-After', () => {
 	});
 
 	it('a probe that is lost or stopped makes room for another', async () => {
-		const { clock, acquire, names } = setUp();
-		(await acquire('refused')).rateLimited(SECOND);
+		const { clock, acquire, refused, names } = setUp();
+		await refused('refused', SECOND);
 		(await clock.until(acquire('lost'))).unanswered();
 		(await clock.until(acquire('stopped'))).cancel();
 		await clock.until(acquire('next'));
@@ -72,22 +76,9 @@ describe('after a refusal with Retry-After', () => {
 		expect(names()).toEqual(['refused', 'lost', 'stopped', 'next']);
 	});
 
-	it('an answer to a request of before does not open the window', async () => {
-		const { clock, acquire, secondsOf } = setUp();
-		const [before, refused] = [await acquire('before'), await acquire('refused')];
-		refused.rateLimited(SECOND);
-		void acquire('probe');
-		await clock.pass(2 * SECOND);
-		before.succeeded();
-		void acquire('next');
-		await clock.pass(30 * SECOND);
-
-		expect(secondsOf('next')).toEqual([]);
-	});
-
 	it('the others follow spread, so that processes that wake together share the window', async () => {
-		const { clock, acquire, secondsOf } = setUp(10);
-		(await acquire('refused')).rateLimited(SECOND);
+		const { clock, acquire, refused, secondsOf } = setUp(10);
+		await refused('refused', SECOND);
 		const all = Array.from({ length: 5 }, async () => (await acquire('next')).succeeded());
 		await clock.until(Promise.all(all));
 
@@ -96,11 +87,11 @@ describe('after a refusal with Retry-After', () => {
 	});
 
 	it('the others stop following when one is refused', async () => {
-		const { clock, acquire, secondsOf } = setUp(10);
-		(await acquire('refused')).rateLimited(SECOND);
-		(await clock.until(acquire('probe'))).succeeded();
-		(await clock.until(acquire('refused'))).rateLimited(20 * SECOND);
-		await clock.until(acquire('next'));
+		const { accepted, refused, secondsOf } = setUp(10);
+		await refused('refused', SECOND);
+		await accepted('probe');
+		await refused('refused', 20 * SECOND);
+		await accepted('next');
 
 		expect(secondsOf('next')).toEqual([22]);
 	});
@@ -108,8 +99,8 @@ describe('after a refusal with Retry-After', () => {
 
 describe('three windows after the last refusal', () => {
 	it.each([undefined, SECOND])('requests go at once again: Retry-After %j ms', async (ms) => {
-		const { clock, acquire, secondsOf } = setUp(10);
-		(await acquire('refused')).rateLimited(ms);
+		const { clock, acquire, refused, secondsOf } = setUp(10);
+		await refused('refused', ms);
 		await clock.pass(3 * MINUTE + SECOND);
 		await Promise.all([acquire('next'), acquire('next')]);
 
@@ -118,54 +109,36 @@ describe('three windows after the last refusal', () => {
 });
 
 describe('a process that was refused without Retry-After and holds no slot', () => {
-	/** Sends requests in sequence for so long, each of which is refused. */
-	const probesWithin = async (ms: number) => {
-		const { clock, acquire, secondsOf } = setUp();
-		const refuse = async () => {
-			for (;;) (await acquire('probe')).rateLimited();
-		};
-		void refuse();
-		await clock.pass(ms);
-		return secondsOf('probe');
-	};
+	it('probes soon, then at its turn one window after the first refusal, then in between too', async () => {
+		const { refuseAll, secondsOf } = setUp();
+		await refuseAll('probe', 2.5 * MINUTE);
 
-	it('probes soon at first, then at its turn: one window after the first refusal', async () => {
-		expect(await probesWithin(2 * MINUTE - SECOND)).toEqual([0, 1, 4, 12, 28, 60]);
-	});
-
-	it('probes in between as well when it was refused at its turn twice', async () => {
-		const probes = await probesWithin(2.5 * MINUTE);
-
-		expect(probes.slice(5)).toEqual([60, 120, 124, 128, 132, 136, 140, 144, 148]);
+		const [soon, itsTurn] = [secondsOf('probe').slice(0, 5), secondsOf('probe').slice(5, 7)];
+		expect([soon, itsTurn]).toEqual([
+			[0, 1, 4, 12, 28],
+			[60, 120],
+		]);
+		expect(secondsOf('probe').slice(7)).toEqual([124, 128, 132, 136, 140, 144, 148]);
 	});
 
 	it('comes back whole windows after it was served last', async () => {
-		const { clock, acquire, take, secondsOf } = setUp();
-		await take(1);
+		const { clock, accepted, refused, refuseAll, secondsOf } = setUp();
+		await accepted('served');
 		await clock.pass(20 * SECOND);
-		(await acquire('refused')).rateLimited();
-		const refuse = async () => {
-			for (;;) (await acquire('probe')).rateLimited();
-		};
-		void refuse();
-		await clock.pass(3 * MINUTE - 20 * SECOND - 1);
+		await refused('refused');
+		await refuseAll('probe', 3 * MINUTE - 20 * SECOND - 1);
 
 		// 60: its slot, which is lost; 120: its turn.
 		expect(secondsOf('probe')).toEqual([21, 24, 32, 48, 60, 120]);
 	});
 
-	it('tells for how long nothing is sent', async () => {
-		const { acquire } = setUp();
-
-		expect((await acquire('refused')).rateLimited()).toBe(SECOND);
-	});
-
 	it('does not let the other answers to a burst lengthen its waits', async () => {
-		const { clock, acquire, secondsOf } = setUp();
+		const { acquire, accepted, secondsOf } = setUp();
 		const burst = await Promise.all(Array.from({ length: 25 }, async () => await acquire('burst')));
-		burst.forEach((permit) => permit.rateLimited());
-		await clock.until(acquire('next'));
+		const pauses = burst.map((permit) => permit.rateLimited());
+		await accepted('next');
 
+		expect(new Set(pauses)).toEqual(new Set([SECOND]));
 		expect(secondsOf('next')).toEqual([1]);
 	});
 });
@@ -174,35 +147,27 @@ describe('a process that holds slots', () => {
 	/** Three are taken at 0, 10 and 20 s, and the window is full from then on. */
 	const withSlots = async () => {
 		const set = setUp();
-		const { clock, acquire, take } = set;
 		for (let index = 0; index < 3; index++) {
-			await take(1);
-			await clock.pass(10 * SECOND);
+			await set.accepted('taken');
+			await set.clock.pass(10 * SECOND);
 		}
-		(await acquire('refused')).rateLimited();
-		// The first probes, which find nothing.
-		for (let index = 0; index < 4; index++) {
-			(await clock.until(acquire('first probes'))).rateLimited();
-		}
+		await set.refused('refused');
+		for (let index = 0; index < 4; index++) await set.refused('first probes');
 		return set;
 	};
 
 	it('uses each of them again one window later', async () => {
 		const { clock, acquire, secondsOf } = await withSlots();
-		const all = Array.from({ length: 3 }, async () => {
-			const permit = await acquire('again');
-			if (secondsOf('again').length < 3) permit.unanswered();
-		});
-		await clock.until(Promise.all(all));
+		for (let index = 0; index < 3; index++) (await clock.until(acquire('again'))).unanswered();
 
 		expect(secondsOf('again')).toEqual([60, 70, 80]);
 	});
 
 	it('probes for one more after each that was taken, until it is refused', async () => {
-		const { clock, acquire, secondsOf } = await withSlots();
-		for (let index = 0; index < 3; index++) (await clock.until(acquire('taken'))).succeeded();
-		(await clock.until(acquire('one more'))).rateLimited();
-		await clock.until(acquire('next'));
+		const { accepted, refused, secondsOf } = await withSlots();
+		for (let index = 0; index < 3; index++) await accepted('taken');
+		await refused('one more');
+		await accepted('next');
 
 		const [, , , first = 0, second = 0, third = 0] = secondsOf('taken');
 		expect(first).toBe(60);
@@ -213,32 +178,31 @@ describe('a process that holds slots', () => {
 	});
 
 	it('loses the one at which it is refused', async () => {
-		const { clock, acquire, secondsOf } = await withSlots();
-		(await clock.until(acquire('lost'))).rateLimited();
-		await clock.until(acquire('next'));
+		const { accepted, refused, secondsOf } = await withSlots();
+		await refused('lost');
+		await accepted('next');
 
 		expect(secondsOf('lost')).toEqual([60]);
 		expect(secondsOf('next')).toEqual([70]);
 	});
 
 	it('has it back when the request was not sent', async () => {
-		const { clock, acquire, secondsOf } = await withSlots();
+		const { clock, acquire, accepted, secondsOf } = await withSlots();
 		(await clock.until(acquire('stopped'))).cancel();
-		await clock.until(acquire('next'));
+		await accepted('next');
 
 		expect(secondsOf('stopped')).toEqual([60]);
 		expect(secondsOf('next')[0]).toBeLessThan(61);
 	});
 
 	it('forgets those that it could have used long ago', async () => {
-		const { clock, acquire, secondsOf } = await withSlots();
+		const { clock, acquire, refused, secondsOf } = await withSlots();
 		await clock.pass(2 * MINUTE);
-		(await acquire('late')).rateLimited();
-		const next = acquire('next');
+		await refused('late');
+		void acquire('next');
 		await clock.pass(2 * SECOND);
 
 		expect(secondsOf('next')).toEqual([]);
-		await clock.until(next);
 	});
 });
 
@@ -257,15 +221,15 @@ describe('a process that uses its slot again', () => {
 	});
 
 	it('leaves out the next window if it had to wait for longer than one', async () => {
-		const { clock, acquire, secondsOf } = setUp();
-		(await acquire('refused')).rateLimited();
+		const { clock, accepted, refused, secondsOf } = setUp();
+		await refused('refused');
 		await clock.pass(2 * SECOND);
-		(await acquire('taken')).succeeded();
-		(await clock.until(acquire('follows'))).rateLimited();
-		(await clock.until(acquire('slot'))).rateLimited();
-		(await clock.until(acquire('turn'))).succeeded();
-		(await clock.until(acquire('follows'))).rateLimited();
-		await clock.until(acquire('next'));
+		await accepted('taken');
+		await refused('follows');
+		await refused('slot');
+		await accepted('turn');
+		await refused('follows');
+		await accepted('next');
 
 		expect(secondsOf('taken')).toEqual([2]);
 		expect(secondsOf('turn')).toEqual([122]);
@@ -275,9 +239,8 @@ describe('a process that uses its slot again', () => {
 
 describe('a process that uses the whole limit', () => {
 	it('leaves a slot to others for a moment now and then', async () => {
-		const { clock, take, secondsOf } = setUp(50);
-		await take(50);
-		await clock.until(take(50));
+		const { accepted, secondsOf } = setUp(50);
+		for (let index = 0; index < 100; index++) await accepted('taken');
 
 		// The slots of the 21st and the 42nd are used again a twentieth of a window later.
 		expect(secondsOf('taken').slice(50, 98)).toEqual(Array.from({ length: 48 }, () => 60));
@@ -285,8 +248,8 @@ describe('a process that uses the whole limit', () => {
 	});
 
 	it('does not while the limit leaves room', async () => {
-		const { clock, take } = setUp(100);
-		await take(100);
+		const { clock, accepted } = setUp(100);
+		for (let index = 0; index < 100; index++) await accepted('taken');
 
 		expect(clock.elapsed).toBe(0);
 	});
