@@ -12,36 +12,18 @@ async function outcomeOf(send: () => Promise<unknown>) {
 	const { connection, clock } = scripted([]);
 	const helpers = { httpRequestWithAuthentication: send };
 	const context = Object.assign(connection.context, { helpers });
-	const request = {
-		method: 'GET' as const,
-		url: new URL('https://service.invalid/api/'),
-		timeoutMs: 1_000,
-	};
+	const url = new URL('https://service.invalid/api/');
+	const request = { method: 'GET' as const, url, timeoutMs: 1_000 };
 	return await clock.until(exchange(context, credentials, request, clock));
 }
 const answered = async (response: unknown) => await outcomeOf(async () => response);
+const failed = async (reason: unknown) => await outcomeOf(async () => await Promise.reject(reason));
 
-describe.each(['zod', 'zod/v4'])('with %s', (name) => {
-	beforeEach(() => {
-		jest.resetModules();
-		jest.doMock('zod', () => jest.requireActual(name));
-	});
-	afterEach(() => jest.dontMock('zod'));
-	const fresh = async (send: () => Promise<unknown>) => {
-		const module = await import('../../../nodes/shared/api/http/exchange');
-		const { connection, clock } = scripted([]);
-		const context = Object.assign(connection.context, {
-			helpers: { httpRequestWithAuthentication: send },
-		});
-		const url = new URL('https://service.invalid/api/');
-		const request = { method: 'GET' as const, url, timeoutMs: 1_000 };
-		return await clock.until(module.exchange(context, credentials, request, clock));
-	};
-
-	it('an answer keeps its status, text and the headers that matter', async () => {
+describe('an answer', () => {
+	it('keeps its status, text and the headers that matter', async () => {
 		const headers = new Headers({ 'retry-after': '7', date: 'x', server: 'y', location: 8 });
 
-		expect(await fresh(async () => ({ statusCode: 429, headers, body: 'Oops' }))).toEqual({
+		expect(await answered({ statusCode: 429, headers, body: 'Oops' })).toEqual({
 			kind: 'response',
 			status: 429,
 			headers: { 'retry-after': '7', date: 'x' },
@@ -49,31 +31,15 @@ describe.each(['zod', 'zod/v4'])('with %s', (name) => {
 		});
 	});
 
-	it("a failure gives the network's code and words", async () => {
-		const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-		const wrapped = Object.assign(new Error('stock words', { cause }), { code: 'OTHER' });
-
-		expect(await fresh(async () => await Promise.reject(wrapped))).toEqual({
-			kind: 'failure',
-			code: 'ECONNREFUSED',
-			reason: 'connect ECONNREFUSED',
-		});
-	});
-});
-
-describe('an answer', () => {
 	it.each([
 		[null, ''],
 		[undefined, ''],
 		['', ''],
 		[{ a: 1 }, '{"a":1}'],
 		[[1], '[1]'],
-	])('of %j reads as text', async (body, text) => {
+	])('of %j reads as text, with or without headers', async (body, text) => {
+		expect(await answered({ statusCode: 200, body })).toMatchObject({ headers: {}, text });
 		expect(await answered({ statusCode: 200, headers: {}, body })).toMatchObject({ text });
-	});
-
-	it('without headers has none', async () => {
-		expect(await answered({ statusCode: 200, body: '' })).toMatchObject({ headers: {} });
 	});
 
 	it('loses the key wherever it repeats it', async () => {
@@ -83,27 +49,34 @@ describe('an answer', () => {
 
 		expect(JSON.stringify(outcome)).not.toContain('the-secret-half');
 	});
+
+	it.each(['a text', undefined])('in a form that nobody knows is a failure: %j', async (form) => {
+		expect(await answered(form)).toMatchObject({ kind: 'failure' });
+	});
 });
 
 describe('a failure', () => {
+	it("gives the network's code and words", async () => {
+		const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+		const wrapped = Object.assign(new Error('stock words', { cause }), { code: 'OTHER' });
+
+		expect(await failed(wrapped)).toEqual({
+			kind: 'failure',
+			code: 'ECONNREFUSED',
+			reason: 'connect ECONNREFUSED',
+		});
+	});
+
 	it.each([undefined, null, 'text', 7, {}, new Error('plain')])(
 		'that says nothing of its kind is unknown: %p',
 		async (thrown) => {
-			const outcome = await outcomeOf(async () => await Promise.reject(thrown));
-
-			expect(outcome).toMatchObject({ kind: 'failure', code: 'UNKNOWN' });
+			expect(await failed(thrown)).toMatchObject({ kind: 'failure', code: 'UNKNOWN' });
 		},
 	);
 
 	it('loses the key wherever it repeats it', async () => {
 		const thrown = new Error(`Bad header ${credentials.apiKey}`);
-		const outcome = await outcomeOf(async () => await Promise.reject(thrown));
 
-		expect(outcome).toMatchObject({ reason: 'Bad header 5f3a9c1e.***' });
-	});
-
-	it('is what n8n answers in a form that nobody knows', async () => {
-		expect(await answered('a text')).toMatchObject({ kind: 'failure' });
-		expect(await answered(undefined)).toMatchObject({ kind: 'failure' });
+		expect(await failed(thrown)).toMatchObject({ reason: 'Bad header 5f3a9c1e.***' });
 	});
 });

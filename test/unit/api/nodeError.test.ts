@@ -15,22 +15,18 @@ describe('the error that n8n shows', () => {
 		});
 	});
 
-	it.each(['There is a preexisting lead', 'ENOENT', 'ETIMEDOUT at step 7', 'See GETADDRINFO'])(
-		"keeps the service's words where n8n would put its own: %s",
-		(words) => {
-			expect(error(words, '400').message).toBe(words);
-		},
-	);
-
-	it.each(['ECONNREFUSED', 'ENOTFOUND', '500', '429'])(
-		'keeps its words with the code %s',
-		(code) => {
-			expect(error('In our words', code)).toMatchObject({
-				message: 'In our words',
-				httpCode: code,
-			});
-		},
-	);
+	it.each([
+		['There is a preexisting lead', '400'],
+		['ENOENT', '400'],
+		['ETIMEDOUT at step 7', '400'],
+		['See GETADDRINFO', '400'],
+		['In our words', 'ECONNREFUSED'],
+		['In our words', 'ENOTFOUND'],
+		['In our words', '500'],
+		['In our words', '429'],
+	])('keeps the words and the code where n8n would put its own: %s, %s', (message, httpCode) => {
+		expect(error(message, httpCode)).toMatchObject({ message, httpCode });
+	});
 
 	it('carries nothing of the request', () => {
 		const text = JSON.stringify(error('Oops', '500'));

@@ -41,22 +41,23 @@ describe('a key that an answer repeats', () => {
 		);
 	});
 
-	it('shows its public prefix, so that the user knows which one it was', () => {
-		expect(redactKey('Key 5f3a.the-secret is blocked', '5f3a.the-secret')).toBe(
-			'Key 5f3a.*** is blocked',
-		);
-	});
-
-	it('is hidden where only its secret half is repeated, also with dots in it', () => {
-		expect(redactKey('Secret the.secret.half', 'p.the.secret.half')).toBe('Secret ***');
-	});
-
-	it('is redacted at each occurrence', () => {
-		expect(redactKey('p.12345678 p.12345678 12345678', 'p.12345678')).toBe('p.*** p.*** ***');
-	});
-
-	it('does not redact ordinary words when its secret is short', () => {
-		expect(redactKey('error: an error in p.err', 'p.err')).toBe('error: an error in p.***');
+	it.each([
+		[
+			'but for its public prefix',
+			'5f3a.the-secret',
+			'Key 5f3a.the-secret is no',
+			'Key 5f3a.*** is no',
+		],
+		['where only its secret half is', 'p.the.secret.half', 'Secret the.secret.half', 'Secret ***'],
+		['at each occurrence', 'p.12345678', 'p.12345678 p.12345678 12345678', 'p.*** p.*** ***'],
+		[
+			'as a whole when its secret may be a word',
+			'p.err',
+			'error in p.err, p.err',
+			'error in p.***, p.***',
+		],
+	])('is hidden %s', (_how, apiKey, text, hidden) => {
+		expect(redactKey(text, apiKey)).toBe(hidden);
 	});
 
 	it('leaves JSON that was valid valid', () => {

@@ -1,93 +1,77 @@
 import type { ResponseHeaders, Outcome } from '../../../nodes/shared/api/http/exchange';
 import { decide, retryAfterMs, type Tries } from '../../../nodes/shared/api/http/retry';
+import { answer, failure } from './problems';
 import { MINUTE, SECOND, VirtualClock } from './support';
 
 const clock = new VirtualClock();
 const FRESH: Tries = { pauseMs: 1_000, refusedMs: 0, losses: 0, spentMs: 0 };
-const answer = (status: number, headers: ResponseHeaders = {}): Outcome => ({
-	kind: 'response',
-	status,
-	headers,
-	text: '',
-});
-const failure = (code: string): Outcome => ({ kind: 'failure', code, reason: '' });
+const status = (code: number, headers: ResponseHeaders = {}) => answer(code, '', headers);
 const httpDate = (ms: number) => new Date(ms).toUTCString();
 
-const IDEMPOTENT = { read: true, write: false };
-const actionOn = (outcome: Outcome, effect: 'read' | 'write') =>
-	decide(outcome, IDEMPOTENT[effect], FRESH, clock).action;
-
 describe('what is tried again', () => {
-	it.each(['read', 'write'] as const)('a %s that was refused with 429', (effect) => {
-		expect(actionOn(answer(429), effect)).toBe('pause');
+	const all = (codes: number[], failures: string[] = []) => [
+		...codes.map((code) => status(code)),
+		...failures.map((code) => failure(code)),
+	];
+	const LOST = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'ERR_BAD_RESPONSE', 'TIMEOUT'];
+	const PERMANENT = ['ENOTFOUND', 'ECONNREFUSED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNKNOWN'];
+
+	it.each([
+		['any request that is refused', all([429]), 'pause', 'pause'],
+		['a read without an answer', all([408, 500, 502, 503, 504, 599], LOST), 'retry', 'accept'],
+		[
+			'nothing that is answered',
+			all([200, 204, 301, 400, 401, 403, 404, 409, 422]),
+			'accept',
+			'accept',
+		],
+		['nothing that fails permanently', all([], PERMANENT), 'accept', 'accept'],
+	])('%s', (_what, outcomes, read, write) => {
+		const decided = outcomes.map((outcome) => ({
+			outcome,
+			read: decide(outcome, true, FRESH, clock).action,
+			write: decide(outcome, false, FRESH, clock).action,
+		}));
+
+		expect(decided).toEqual(outcomes.map((outcome) => ({ outcome, read, write })));
 	});
-
-	it.each([408, 500, 502, 503, 504, 599])('a read answered with %d, and no write', (status) => {
-		expect(actionOn(answer(status), 'read')).toBe('retry');
-		expect(actionOn(answer(status), 'write')).toBe('accept');
-	});
-
-	it.each(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'ERR_BAD_RESPONSE', 'TIMEOUT'])(
-		'a read whose answer was lost with %s, and no write',
-		(code) => {
-			expect(actionOn(failure(code), 'read')).toBe('retry');
-			expect(actionOn(failure(code), 'write')).toBe('accept');
-		},
-	);
-
-	it.each([200, 204, 301, 400, 401, 403, 404, 409, 422])('nothing answered with %d', (status) => {
-		expect(actionOn(answer(status), 'read')).toBe('accept');
-		expect(actionOn(answer(status), 'write')).toBe('accept');
-	});
-
-	it.each(['ENOTFOUND', 'ECONNREFUSED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNKNOWN'])(
-		'nothing that fails with %s, which is permanent',
-		(code) => {
-			expect(actionOn(failure(code), 'read')).toBe('accept');
-			expect(actionOn(failure(code), 'write')).toBe('accept');
-		},
-	);
 });
 
 describe('Retry-After', () => {
 	const now = clock.now();
-	const read = (value: string, date?: string) => retryAfterMs({ 'retry-after': value, date }, now);
+	const in9s = httpDate(now + 9 * SECOND);
+	const HOUR = 60 * MINUTE;
 
 	it.each([
-		['7', 7 * SECOND],
-		[' 7 ', 7 * SECOND],
-		['1.5', 1.5 * SECOND],
-		['0', 0],
-	])('%j is seconds', (value, expected) => {
-		expect(read(value)).toBe(expected);
-	});
-
-	it('a date is measured from now', () => {
-		expect(read(httpDate(now + 9 * SECOND))).toBe(9 * SECOND);
-	});
-
-	it.each([-MINUTE * 60, MINUTE * 60])(
-		"a date is measured on the service's own clock when it tells it: %d ms off",
-		(skew) => {
-			const served = httpDate(now + skew);
-			expect(read(httpDate(now + skew + 9 * SECOND), served)).toBe(9 * SECOND);
-		},
-	);
-
-	it('a date that has passed is now', () => {
-		expect(read(httpDate(now - MINUTE))).toBe(0);
+		['seconds', '7', undefined, 7],
+		['seconds between spaces', ' 7 ', undefined, 7],
+		['parts of a second', '1.5', undefined, 1.5],
+		['no time', '0', undefined, 0],
+		['a date', in9s, undefined, 9],
+		['a date that has passed', httpDate(now - MINUTE), undefined, 0],
+		[
+			"a date by the service's own clock, an hour slow",
+			httpDate(now - HOUR + 9 * SECOND),
+			httpDate(now - HOUR),
+			9,
+		],
+		[
+			"a date by the service's own clock, an hour fast",
+			httpDate(now + HOUR + 9 * SECOND),
+			httpDate(now + HOUR),
+			9,
+		],
+		['a date beside a Date that is none', in9s, 'yesterday', 9],
+	])('may be %s', (_what, value, date, seconds) => {
+		expect(retryAfterMs({ 'retry-after': value, date }, now)).toBe(seconds * SECOND);
 	});
 
 	it.each(['', 'soon', 'in a while', '-5', '1e3', '12:00', 'Mon', 'NaN', 'Infinity'])(
 		'%j is invalid',
 		(value) => {
-			expect(read(value)).toBeUndefined();
+			expect(retryAfterMs({ 'retry-after': value }, now)).toBeUndefined();
 		},
 	);
-
-	it('with an invalid Date header, the own clock is used', () => {
-		expect(read(httpDate(now + 9 * SECOND), 'yesterday')).toBe(9 * SECOND);
-	});
 });
 
 describe('how long it waits', () => {
@@ -101,14 +85,14 @@ describe('how long it waits', () => {
 		[503, 7],
 		[429, 600],
 		[503, 600],
-	])('%d: as long as Retry-After says, %d s', (status, seconds) => {
-		expect(wait(answer(status, { 'retry-after': String(seconds) }))).toBe(seconds * SECOND);
+	])('%d: as long as Retry-After says, %d s', (code, seconds) => {
+		expect(wait(status(code, { 'retry-after': String(seconds) }))).toBe(seconds * SECOND);
 	});
 
 	it.each(['0', httpDate(clock.now() - MINUTE), 'soon', ''])(
 		'with %j a refusal waits until the rate limiter allows the next request',
 		(value) => {
-			const refused = answer(429, { 'retry-after': value });
+			const refused = status(429, { 'retry-after': value });
 			expect(wait(refused, { pauseMs: 23 * SECOND })).toBe(23 * SECOND);
 		},
 	);
@@ -118,48 +102,39 @@ describe('how long it waits', () => {
 		[1, 2],
 		[2, 4],
 	])('after %d lost answers about %d s, shortened by up to a quarter', (losses, seconds) => {
-		const waits = Array.from({ length: 200 }, () => wait(answer(503), { losses }) ?? 0);
+		const waits = Array.from({ length: 200 }, () => wait(status(503), { losses }) ?? 0);
 
 		expect(Math.max(...waits)).toBeLessThanOrEqual(seconds * SECOND);
 		expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.75 * seconds * SECOND);
 		expect(new Set(waits).size).toBeGreaterThan(100);
 	});
-
-	it('a lost response is retried three times, with exponential backoff', () => {
-		const waits = [0, 1, 2].map((losses) => wait(failure('ECONNRESET'), { losses }) ?? 0);
-
-		expect(waits[1]).toBeGreaterThan(waits[0] ?? 0);
-		expect(waits[2]).toBeGreaterThan(waits[1] ?? 0);
-		expect(wait(failure('ECONNRESET'), { losses: 3 })).toBeUndefined();
-	});
 });
 
 describe('when it gives up', () => {
+	it('after three lost answers', () => {
+		expect(decide(status(503), true, { ...FRESH, losses: 2 }, clock).action).toBe('retry');
+		expect(decide(status(503), true, { ...FRESH, losses: 3 }, clock).action).toBe('accept');
+	});
+
 	it.each(['601', '99999999999', httpDate(clock.now() + 600 * MINUTE), '9'.repeat(400)])(
 		'at once where Retry-After is longer than ten minutes, and returns it: %s',
 		(value) => {
-			for (const status of [429, 503]) {
-				const asked = answer(status, { 'retry-after': value });
+			for (const code of [429, 503]) {
+				const asked = status(code, { 'retry-after': value });
 				const requestedWaitMs = retryAfterMs({ 'retry-after': value }, clock.now());
 				expect(decide(asked, true, FRESH, clock)).toEqual({ action: 'accept', requestedWaitMs });
 			}
 		},
 	);
 
-	it('after ten minutes of lost answers in all, the wait to come included', () => {
-		const lost = (spentMs: number) =>
-			decide(answer(503, { 'retry-after': '60' }), true, { ...FRESH, losses: 1, spentMs }, clock)
-				.action;
+	it.each([
+		['lost answers', 503, 'retry', (ms: number) => ({ losses: 1, spentMs: ms })],
+		['refusals', 429, 'pause', (ms: number) => ({ refusedMs: ms })],
+	])('after ten minutes of %s in all, the wait to come included', (_what, code, action, spent) => {
+		const after = (ms: number) =>
+			decide(status(code, { 'retry-after': '60' }), true, { ...FRESH, ...spent(ms) }, clock).action;
 
-		expect(lost(9 * MINUTE)).toBe('retry');
-		expect(lost(9 * MINUTE + 1)).toBe('accept');
-	});
-
-	it('after ten minutes of refusals in all, the wait to come included', () => {
-		const refused = (refusedMs: number) =>
-			decide(answer(429, { 'retry-after': '60' }), false, { ...FRESH, refusedMs }, clock).action;
-
-		expect(refused(9 * MINUTE)).toBe('pause');
-		expect(refused(9 * MINUTE + 1)).toBe('accept');
+		expect(after(9 * MINUTE)).toBe(action);
+		expect(after(9 * MINUTE + 1)).toBe('accept');
 	});
 });

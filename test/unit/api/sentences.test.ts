@@ -42,16 +42,6 @@ describe('sentences', () => {
 });
 
 describe('words of the service never end twice', () => {
-	it('in the description of an error', () => {
-		fc.assert(
-			fc.property(all, (advice) => {
-				const error = toNodeError(node, { message: 'No', advice: [...advice, 'Check it'] });
-
-				expect(error.description).not.toMatch(DOUBLED);
-			}),
-		);
-	});
-
 	it('in the message of a publication that fails', async () => {
 		await fc.assert(
 			fc.asyncProperty(said, async (message) => {

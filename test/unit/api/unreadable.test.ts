@@ -1,26 +1,23 @@
 import { classify } from '../../../nodes/shared/api/errors/classify';
+import type { Cause } from '../../../nodes/shared/api/errors/failure';
 import { answer, asked, failure, HTML, problemOf, write } from './problems';
 
 describe('an answer that is no JSON', () => {
-	it('of a proxy: that it is a page, and its title', () => {
-		const problem = problemOf(answer(502, HTML, { 'content-type': 'text/html' }));
+	it.each<[number, RegExp, Cause | undefined]>([
+		[200, /A proxy, a firewall or a log-in page may stand in between/, undefined],
+		[401, /Check the credential/, 'credential-invalid'],
+		[403, /may not do this.*A proxy, a firewall/, undefined],
+		[404, /There is no such path/, undefined],
+		[429, /no room was left/, 'rate-limited'],
+		[502, /A proxy, a firewall or a log-in page/, 'temporarily-unavailable'],
+	])('but a page with status %d: its title, and what the status means', (status, advice, cause) => {
+		const problem = problemOf(answer(status, HTML));
 
 		expect(problem.message).toBe(
-			'The service answered with an HTML page instead of JSON (status 502, "Sign in")',
+			`The service answered with an HTML page instead of JSON (status ${status}, "Sign in")`,
 		);
-		expect(problem.advice).toMatch(/A proxy, a firewall or a log-in page may stand in between/);
-	});
-
-	it('of an unknown path: that there is none', () => {
-		expect(problemOf(answer(404, HTML)).advice).toMatch(/There is no such path/);
-	});
-
-	it.each([
-		[401, /Check the credential/],
-		[429, /no room was left/],
-		[403, /may not do this.*A proxy, a firewall/],
-	])('of status %d: what the status means', (status, words) => {
-		expect(problemOf(answer(status, HTML)).advice).toMatch(words);
+		expect(problem.advice).toMatch(advice);
+		expect(problem.cause).toBe(cause);
 	});
 
 	it.each([
@@ -28,10 +25,10 @@ describe('an answer that is no JSON', () => {
 		[' \n', /an empty answer/],
 		['{"a":', /an answer that is not valid JSON/],
 		['OK', /an answer that is not valid JSON/],
-	])('where it was promised: %j', (text, words) => {
+	])('where it was promised: %j', (text, message) => {
 		const problem = problemOf(answer(200, text));
 
-		expect(problem.message).toMatch(words);
+		expect(problem.message).toMatch(message);
 		expect(problem.advice).toMatch(/base URL in the credential leads to the API/);
 	});
 
@@ -52,29 +49,38 @@ describe('an answer that is no JSON', () => {
 });
 
 describe('no answer', () => {
-	it.each([
-		['ENOTFOUND', /host name could not be resolved/, /name resolution/],
-		['EAI_AGAIN', /host name could not be resolved/, /name resolution/],
-		['ECONNREFUSED', /Nothing answers at the base URL/, /its port/],
-		['EHOSTUNREACH', /Nothing answers at the base URL/, /base URL/],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate is not trusted/, /NODE_EXTRA_CA_CERTS/],
-		['SELF_SIGNED_CERT_IN_CHAIN', /certificate is not trusted/, /NODE_EXTRA_CA_CERTS/],
-		['CERT_HAS_EXPIRED', /certificate is not trusted/, /NODE_EXTRA_CA_CERTS/],
-		['ERR_TLS_CERT_ALTNAME_INVALID', /certificate is not trusted/, /NODE_EXTRA_CA_CERTS/],
-		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate is not trusted/, /NODE_EXTRA_CA_CERTS/],
-		['EPROTO', /No secure connection/, /http:\/\/ instead of https:\/\//],
-		['ERR_SSL_WRONG_VERSION_NUMBER', /No secure connection/, /http:\/\/ instead of https:\/\//],
-		['TIMEOUT', /did not answer in time/, /Try again later/],
-		['ECONNABORTED', /did not answer in time/, /Try again later/],
-		['ECONNRESET', /connection broke before the answer was complete/, /Try again later/],
-		['HPE_INVALID_CONSTANT', /The request failed/, /HPE_INVALID_CONSTANT: because/],
-	])('%s: what happened and what to do', (code, message, advice) => {
-		const problem = problemOf(failure(code));
+	it.each<[string, RegExp, RegExp, Cause | undefined]>([
+		['ENOTFOUND EAI_AGAIN', /host name could not be resolved/, /name resolution/, undefined],
+		[
+			'ECONNREFUSED EHOSTUNREACH ENETUNREACH',
+			/Nothing answers at the base URL/,
+			/base URL and its port/,
+			'temporarily-unavailable',
+		],
+		[
+			'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN CERT_HAS_EXPIRED ERR_TLS_CERT_ALTNAME_INVALID UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+			/certificate is not trusted/,
+			/NODE_EXTRA_CA_CERTS/,
+			undefined,
+		],
+		[
+			'EPROTO ERR_SSL_WRONG_VERSION_NUMBER',
+			/No secure connection/,
+			/http:\/\/ instead of https/,
+			undefined,
+		],
+		['TIMEOUT ECONNABORTED', /did not answer in time/, /Try again/, 'temporarily-unavailable'],
+		['ECONNRESET', /connection broke before the answer/, /Try again/, 'temporarily-unavailable'],
+		['HPE_INVALID_CONSTANT', /The request failed/, /Try again later/, undefined],
+	])('%s: what happened and what to do', (codes, message, advice, cause) => {
+		for (const code of codes.split(' ')) {
+			const problem = problemOf(failure(code));
 
-		expect(problem.message).toMatch(message);
-		expect(problem.advice).toMatch(advice);
-		expect(problem.advice).toContain(`(${code}: because)`);
-		expect(problem.httpCode).toBe(code);
+			expect(problem).toMatchObject({ httpCode: code, cause });
+			expect(problem.message).toMatch(message);
+			expect(problem.advice).toMatch(advice);
+			expect(problem.advice).toContain(`(${code}: because)`);
+		}
 	});
 });
 

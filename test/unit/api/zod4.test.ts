@@ -4,6 +4,7 @@ jest.mock('zod', () => jest.requireActual<typeof import('zod/v4')>('zod/v4'));
 import { z } from 'zod';
 import './responses.test';
 import './credentials.test';
+import './exchange.test';
 
 it('the next zod is the one that is tested here', () => {
 	expect(z).toHaveProperty('prettifyError');
