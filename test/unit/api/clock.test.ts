@@ -13,9 +13,9 @@ describe('waiting for what may never settle', () => {
 	});
 
 	it('does not begin when it was aborted before', async () => {
-		await expect(unlessAborted(never, AbortSignal.abort(new Error('Before')))).rejects.toThrow(
-			'Before',
-		);
+		const signal = AbortSignal.abort(new Error('Before'));
+
+		await expect(unlessAborted(never, signal)).rejects.toThrow('Before');
 	});
 
 	it('passes on results and errors', async () => {

@@ -16,6 +16,10 @@ async function read(page: (number: number) => Verdict, options: PagesOptions = {
 	const collected = await collectPages(first, options, async () => page(++asked));
 	return { asked, collected };
 }
+const collect = async (...pages: Verdict[]) =>
+	(await read((number) => pages[number - 1] ?? refused('404'))).collected;
+/** A page after which only a total tells that others follow. */
+const twoOfFive = ok({ leads: rows(1, 2), total: 5 });
 
 it('a list of any length is read to its end', async () => {
 	const pages = 2_000;
@@ -36,63 +40,52 @@ it('an endless list ends at the limit', async () => {
 });
 
 it('equal elements within a page are kept, whether they have an ID or not', async () => {
-	const { collected } = await read(() => ok([{ id: 1 }, { id: 1 }, { day: 1 }, { day: 1 }]));
+	const page = ok([{ id: 1 }, { id: 1 }, { day: 1 }, { day: 1 }]);
 
-	expect(collected).toMatchObject({ elements: { length: 4 } });
+	expect(await collect(page)).toMatchObject({ elements: { length: 4 } });
 });
 
 it('elements without an ID that a later page repeats are dropped', async () => {
-	const pages = [
+	const [one, two] = [
 		{ results: [{ day: 1 }, { day: 2 }], next: '?page=2' },
-		{ results: [{ day: 2 }, { day: 3 }], next: null },
+		{ results: [{ day: 2 }, { day: 3 }] },
 	];
-	const { collected } = await read((number) => ok(pages[number - 1]));
 
-	expect(collected).toMatchObject({ elements: [{ day: 1 }, { day: 2 }, { day: 3 }], hints: [] });
-});
-
-it('an ID that is a number differs from one that is a text', async () => {
-	const pages = [{ results: [{ id: 1 }], next: '?page=2' }, { results: [{ id: '1' }] }];
-	const { collected } = await read((number) => ok(pages[number - 1]));
-
-	expect(collected).toMatchObject({ elements: [{ id: 1 }, { id: '1' }] });
-});
-
-it('a page without a list in the middle ends it, with a hint', async () => {
-	const { collected } = await read((number) =>
-		ok(number === 1 ? { leads: rows(1, 2), total: 5 } : { note: 'maintenance' }),
-	);
-
-	expect(collected).toMatchObject({
-		elements: rows(1, 2),
-		hints: ['The service reports 5 elements, but only 2 could be read'],
+	expect(await collect(ok(one), ok(two))).toMatchObject({
+		elements: [{ day: 1 }, { day: 2 }, { day: 3 }],
+		hints: [],
 	});
 });
 
-it.each(['400', '404', '422'])(
-	'a page whose number was only incremented may be refused: %s',
-	async (code) => {
-		const { collected } = await read((number) =>
-			number === 1 ? ok({ leads: rows(1, 2), total: 5 }) : refused(code),
-		);
+it('an ID that is a number differs from one that is a text', async () => {
+	const [one, two] = [{ results: [{ id: 1 }], next: '?page=2' }, { results: [{ id: '1' }] }];
 
-		expect(collected).toMatchObject({ ok: true, hints: [expect.stringContaining('5 elements')] });
+	expect(await collect(ok(one), ok(two))).toMatchObject({ elements: [{ id: 1 }, { id: '1' }] });
+});
+
+it.each<[string, Verdict]>([
+	['is no list', ok({ note: 'maintenance' })],
+	['is refused with 400', refused('400')],
+	['is refused with 404', refused('404')],
+	['is refused with 422', refused('422')],
+])(
+	'a page whose number was only incremented ends the list, with a hint: %s',
+	async (_how, page) => {
+		expect(await collect(twoOfFive, page)).toEqual({
+			ok: true,
+			elements: rows(1, 2),
+			hints: ['The service reports 5 elements, but only 2 could be read'],
+		});
 	},
 );
 
 it.each(['401', '403', '429', '500'])('a failure on a later page is no end: %s', async (code) => {
-	const { collected } = await read((number) =>
-		number === 1 ? ok({ leads: rows(1, 2), total: 5 }) : refused(code),
-	);
-
-	expect(collected).toMatchObject({
+	expect(await collect(twoOfFive, refused(code))).toMatchObject({
 		ok: false,
 		problem: { httpCode: code, advice: [expect.stringMatching(/page 2 .*; 2 elements had been/)] },
 	});
 });
 
 it('a failure on the first page is returned unchanged', async () => {
-	const { collected } = await read(() => refused('500'));
-
-	expect(collected).toEqual({ ok: false, problem: { message: 'No', advice: [], httpCode: '500' } });
+	expect(await collect(refused('500'))).toEqual(refused('500'));
 });

@@ -21,23 +21,19 @@ const originOf = (baseUrl: string) => {
 
 describe('the base URL', () => {
 	it.each([
-		'https://api.example.com',
-		'https://api.example.com/',
-		' https://api.example.com ',
-		'https://API.example.com/api',
-		'https://api.example.com/api/v1',
-		'https://api.example.com:443/api/v1/',
-	])('%j is taken as the origin', (baseUrl) => {
-		expect(originOf(baseUrl)).toBe('https://api.example.com');
-	});
-
-	it.each([
+		['https://api.example.com', 'https://api.example.com'],
+		['https://api.example.com/', 'https://api.example.com'],
+		[' https://api.example.com ', 'https://api.example.com'],
+		['https://API.example.com/api', 'https://api.example.com'],
+		['https://api.example.com/api/v1', 'https://api.example.com'],
+		['https://api.example.com:443/api/v1/', 'https://api.example.com'],
+		// This machine, where http is enough.
 		['http://localhost:8787', 'http://localhost:8787'],
 		['http://api.localhost', 'http://api.localhost'],
 		['http://127.0.0.1:1', 'http://127.0.0.1:1'],
 		['http://127.9.9.9', 'http://127.9.9.9'],
 		['http://[::1]:8787/', 'http://[::1]:8787'],
-	])('%s is this machine, where http is enough', (baseUrl, origin) => {
+	])('%j is taken as the origin %s', (baseUrl, origin) => {
 		expect(originOf(baseUrl)).toBe(origin);
 	});
 
@@ -61,13 +57,12 @@ describe('the base URL', () => {
 		expect(problemOf({ baseUrl })).toMatch(/^Base URL is /);
 	});
 
-	it('that holds a password is not shown', () => {
-		expect(problemOf({ baseUrl: 'https://user:hunter2@api.example.com' })).not.toContain('hunter2');
-	});
-
-	it('that is the key, pasted into the wrong field, is not shown', () => {
-		expect(problemOf({ baseUrl: valid.apiKey, apiKey: '' })).not.toContain('the-secret-half');
-		expect(problemOf({ baseUrl: 'a1b2c3.Zx81kQ' })).not.toContain('Zx81kQ');
+	it.each([
+		['a password', 'https://user:hunter2@api.example.com', 'hunter2'],
+		['the key, pasted into the wrong field', EXAMPLE_KEY, 'the-secret-half'],
+		['a key of another form', 'a1b2c3.Zx81kQ', 'Zx81kQ'],
+	])('that is or holds %s is not shown', (_what, baseUrl, secret) => {
+		expect(problemOf({ baseUrl, apiKey: '' })).not.toContain(secret);
 	});
 
 	it('never is anything but an origin', () => {
@@ -174,10 +169,5 @@ describe('the credential type', () => {
 		'https://api.example.com@elsewhere.com/',
 	])('adds it to no other: %s', async (url) => {
 		await expect(authenticate(url)).rejects.toThrow(/The API key is for https:\/\/api.example.com/);
-	});
-
-	it('adds it to nothing when the credential cannot be used', async () => {
-		await expect(authenticate('/api/', { apiKey: 'half' })).rejects.toThrow(/API Key/);
-		await expect(authenticate('/api/', { baseUrl: 'http://e.com' })).rejects.toThrow(/Base URL/);
 	});
 });

@@ -11,23 +11,8 @@ const bytes = (path: string) =>
 
 /** Fragments of path traversal attacks. */
 const nasty = fc.constantFrom(
-	...['.', '..', '/', '//', '\\', '%2e', '%2E%2e', '%2f', '%5c', '%252e', '?', '#', '@', ':', ';'],
-	...[
-		'%',
-		'%0',
-		'%zz',
-		'\t',
-		'\n',
-		'\r',
-		'\0',
-		' ',
-		'api',
-		'http:',
-		'\u2025',
-		'\uff0e',
-		'\ud800',
-		'é',
-	],
+	...'. .. / // \\ %2e %2E%2e %2f %5c %252e ? # @ : ; % %0 %zz api http: é'.split(' '),
+	...['\t', '\n', '\r', '\0', ' ', '\u2025', '\uff0e', '\ud800'],
 );
 const text = fc.oneof(
 	fc.string(),
@@ -79,39 +64,21 @@ describe('a path that a user types', () => {
 	});
 
 	it.each([
-		...[
-			'',
-			'/',
-			'api/v1/',
-			'/API/v1/',
-			'/apis/',
-			'/other/',
-			'https://elsewhere.com/api/',
-			'//e.com/api/',
+		['that is not below /api/', ['', '/', 'api/v1/', '/API/v1/', '/apis/', '/other/']],
+		['that is another address', ['https://elsewhere.com/api/', '//e.com/api/']],
+		['with dot segments', ['/api/../x/', '/api/./x', '/api/x/..', '/api/%2e%2e/x', '/api/%2E./x']],
+		['with empty segments or backslashes', ['/api//x', '/api/\\..\\x']],
+		['with a query or a fragment', ['/api/x?y=1', '/api/x#y']],
+		[
+			'with white space or control characters',
+			['/api/x y', '/api/x\n', '/api/x\u0001', '/api/..\u0000'],
 		],
-		...[
-			'/api/../x/',
-			'/api/./x',
-			'/api/x/..',
-			'/api/%2e%2e/x',
-			'/api/%2E./x',
-			'/api//x',
-			'/api/\\..\\x',
+		[
+			'with encoded slashes or half an encoding',
+			['/api/%2fx', '/api/%5cx', '/api/100%', '/api/%zz'],
 		],
-		...[
-			'/api/x?y=1',
-			'/api/x#y',
-			'/api/x y',
-			'/api/x\n',
-			'/api/x\u0001',
-			'/api/..\u0000',
-			'/api/%2fx',
-			'/api/%5cx',
-			'/api/100%',
-			'/api/%zz',
-		],
-	])('%j is refused', (given) => {
-		expect(ApiPath.parse(given)).toBeUndefined();
+	])('%s is refused', (_what, paths) => {
+		expect(paths.filter((path) => ApiPath.parse(path) !== undefined)).toEqual([]);
 	});
 
 	it('leads below /api/ of the origin, whatever it is', () => {

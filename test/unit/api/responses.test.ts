@@ -68,23 +68,12 @@ describe("the service's own words", () => {
 
 describe('a list', () => {
 	const one = { id: 1 };
-	const other = { id: 2 };
 
-	it('is the answer itself when that is an array', () => {
-		expect(readList([one, other])).toMatchObject({ elements: [one, other], whole: false });
-	});
-
-	it.each([
-		'campaigns',
-		'steps',
-		'lead_lists',
-		'chats',
-		'leads',
-		'prospects',
-		'results',
-		'data',
-		'items',
-	])('is found under the key %s, whatever other arrays there are', (key) => {
+	it.each(
+		'campaigns steps lead_lists chats leads prospects companies api_keys results data items'.split(
+			' ',
+		),
+	)('is found under the key %s, whatever other arrays there are', (key) => {
 		const body = { aardvarks: [1], [key]: [one], zebras: [2] };
 
 		expect(readList(body)).toMatchObject({ elements: [one], whole: false });
@@ -119,7 +108,7 @@ describe('a list', () => {
 		expect(readList(body)).toEqual({ elements: [body], envelopes: [], whole: true });
 	});
 
-	it('of null is an empty list', () => {
+	it('of nothing is empty', () => {
 		expect(readList([])).toMatchObject({ elements: [], whole: false });
 		expect(readList({ campaigns: [] })).toMatchObject({ elements: [], whole: false });
 	});
@@ -140,10 +129,6 @@ describe('a list', () => {
 				expect(elements.every((item) => typeof item === 'object' && item !== null)).toBe(true);
 			}),
 		);
-	});
-
-	it('may have a quarter of a million elements', () => {
-		expect(readList(Array(250_000).fill(one)).elements).toHaveLength(250_000);
 	});
 });
 
