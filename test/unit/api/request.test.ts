@@ -5,8 +5,8 @@ const url = new URL('https://service.invalid/api/v1/public/chats');
 const limit = { status: 429, body: { error: 'Rate limit exceeded' } };
 
 type Run = ReturnType<typeof scripted>;
-const send = async ({ connection }: Run, method: 'GET' | 'POST' = 'GET', to = url) =>
-	await request(connection, method, to);
+const send = async ({ connection }: Run, method: 'GET' | 'POST' = 'GET') =>
+	await request(connection, method, url);
 const asks = (status: number, retryAfter: string) => ({
 	status,
 	headers: { 'retry-after': retryAfter },
@@ -147,40 +147,6 @@ describe('a lost answer', () => {
 		expect(verdict).toMatchObject({ problem: { httpCode: 'TIMEOUT' } });
 		expect(run.tries).toHaveLength(2);
 		expect(run.clock.elapsed).toBeLessThan(20 * MINUTE + 2 * SECOND);
-	});
-});
-
-describe('a redirect', () => {
-	const to = (location: string) => ({ status: 302, headers: { location }, body: '' });
-
-	it.each([
-		'https://elsewhere.invalid/api/',
-		'//elsewhere.invalid/api/',
-		'http://service.invalid/api/',
-		'https://service.invalid:8443/api/',
-		'https://service.invalid@elsewhere.invalid/',
-		'',
-		'http://[',
-	])('to %j is not followed', async (location) => {
-		const run = scripted([to(location)]);
-
-		expect(await run.clock.until(send(run))).toMatchObject({
-			ok: false,
-			problem: { httpCode: '302', message: expect.stringContaining('redirects') },
-		});
-		expect(run.tries).toHaveLength(1);
-	});
-
-	it('within the origin counts for the limit and keeps its place', async () => {
-		const run = scripted([to('https://service.invalid/api/v1/public/chats/'), {}], 1);
-		await run.clock.until(Promise.all([send(run), send(run, 'GET', new URL('/other', url))]));
-
-		expect(run.tries.map((row) => new URL(row.url).pathname)).toEqual([
-			'/api/v1/public/chats',
-			'/api/v1/public/chats/',
-			'/other',
-		]);
-		expect(seconds(run)).toEqual([0, 60, 120]);
 	});
 });
 
