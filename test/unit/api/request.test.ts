@@ -74,6 +74,8 @@ describe('a refused request', () => {
 		const eightMinutes = Array.from({ length: 4 }, () => asks(429, '120'));
 		const run = scripted([...eightMinutes, {}, ...eightMinutes, {}]);
 		await run.clock.until(send(run));
+		// The time without any request is not one of refusals.
+		await run.clock.pass(5 * MINUTE);
 
 		expect(await run.clock.until(send(run))).toMatchObject({ ok: true });
 		expect(run.clock.elapsed).toBeGreaterThan(15 * MINUTE);
