@@ -7,16 +7,11 @@ function der(tag: number, ...content: Buffer[]): Buffer {
 	return Buffer.concat([Buffer.from([tag, ...size]), body]);
 }
 const sequence = (...content: Buffer[]) => der(0x30, ...content);
-const time = (date: Date) =>
-	der(
-		0x17,
-		Buffer.from(
-			`${date
-				.toISOString()
-				.replace(/[-:T]|\.\d+/g, '')
-				.slice(2)}`,
-		),
-	);
+/** A moment as YYMMDDHHMMSSZ. */
+function time(ms: number): Buffer {
+	const digits = new Date(ms).toISOString().replace(/[-:T]|\.\d+/g, '');
+	return der(0x17, Buffer.from(digits.slice(2)));
+}
 
 /** 1.2.840.10045.4.3.2 */
 const ECDSA_WITH_SHA256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
@@ -33,7 +28,7 @@ export function selfSigned(host: string): { key: string; cert: string } {
 		der(0x02, Buffer.from([1])),
 		ECDSA_WITH_SHA256,
 		name,
-		sequence(time(new Date(now - DAY_MS)), time(new Date(now + DAY_MS))),
+		sequence(time(now - DAY_MS), time(now + DAY_MS)),
 		name,
 		publicKey.export({ type: 'spki', format: 'der' }),
 	);

@@ -1,8 +1,14 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { http, wait } from '../../../dev/platform';
-import { byId, items, READ, run, WRITE } from './support';
+import { byId } from '../operations/wire';
+import { listen } from './listen';
+import { items, READ, run, WRITE } from './support';
 
 /** A service that counts concurrent requests, and responds to later ones sooner. */
 let seen = { key: '', now: 0, most: 0, order: [] as string[] };
+
+/** A campaign that the service does not have. */
+const MISSING = 999;
 
 /** Holds requests until this many have arrived. */
 const door = { opensAt: 0, waiting: [] as Array<() => void> };
@@ -27,6 +33,7 @@ const server = http.createServer((request, response) => {
 	const answering = door.opensAt > 0 ? untilOpen() : wait(30 - (id % 10) * 3);
 	void answering.then(() => {
 		mine.now -= 1;
+		response.statusCode = id === MISSING ? 404 : 200;
 		response.setHeader('content-type', 'application/json');
 		const body = method === 'GET' ? { campaign: { id } } : { success: true };
 		response.end(JSON.stringify(body));
@@ -35,9 +42,7 @@ const server = http.createServer((request, response) => {
 let baseUrl = '';
 
 beforeAll(async () => {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	baseUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+	baseUrl = `http://127.0.0.1:${await listen(server)}`;
 });
 let tests = 0;
 beforeEach(() => {
@@ -46,23 +51,28 @@ beforeEach(() => {
 });
 afterAll(() => void server.close());
 
-const credentials = () => ({ baseUrl, apiKey: seen.key, requestsPerMinute: 10_000 });
-const campaignId = byId('={{ $json.index + 1 }}');
+/** Runs an operation for every item, whose campaign the item's index gives. */
+async function runEach(parameters: INodeParameters, input: INodeExecutionData[], limit = 10_000) {
+	const credentials = { baseUrl, apiKey: seen.key, requestsPerMinute: limit };
+	const campaignId = byId('={{ $json.index + 1 }}');
+	return await run({ ...parameters, campaignId }, { items: input, credentials });
+}
+
+/** Items of which one has no number for its campaign. */
+const failing = (count: number, broken: number) =>
+	items(count).map((item, index) => (index === broken ? { json: { index: 'x' } } : item));
 
 describe('reads of independent items', () => {
 	it('run concurrently, within bounds', async () => {
 		door.opensAt = 500;
-		await run({ ...READ, campaignId }, { items: items(700), credentials: credentials() });
+		await runEach(READ, items(700));
 
 		expect(seen.order).toHaveLength(700);
 		expect(seen.most).toBe(500);
 	});
 
 	it('are output in the order of the input, whichever response comes first', async () => {
-		const { json, outputs } = await run(
-			{ ...READ, campaignId },
-			{ items: items(80), credentials: credentials() },
-		);
+		const { json, outputs } = await runEach(READ, items(80));
 
 		expect(json.map(({ id }) => id)).toEqual(Array.from({ length: 80 }, (_, index) => index + 1));
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
@@ -72,25 +82,16 @@ describe('reads of independent items', () => {
 });
 
 describe('a run that fails', () => {
-	const failing = (count: number) =>
-		items(count).map((item, index) => (index === 2 ? { json: { index: 'x' } } : item));
-
 	it('fails at once, and drops its pending requests', async () => {
-		const { error } = await run(
-			{ ...READ, campaignId },
-			{ items: failing(30), credentials: { ...credentials(), requestsPerMinute: 4 } },
-		);
+		const { error } = await runEach(READ, failing(30, 2), 4);
 
 		expect(error?.context).toMatchObject({ itemIndex: 2 });
 		expect(seen.order.length).toBeLessThanOrEqual(4);
 	});
 
 	it('fails with the first failure in time, not that of the first item', async () => {
-		const slowThenBroken = [{ json: { index: 8 } }, { json: { index: 'x' } }];
-		const { error } = await run(
-			{ ...READ, campaignId: byId('={{ $json.index }}') },
-			{ items: slowThenBroken, credentials: credentials() },
-		);
+		const slowThenBroken = [{ json: { index: MISSING - 1 } }, { json: { index: 'x' } }];
+		const { error } = await runEach(READ, slowThenBroken);
 
 		expect(error?.context).toMatchObject({ itemIndex: 1 });
 	});
@@ -98,7 +99,7 @@ describe('a run that fails', () => {
 
 describe('writes', () => {
 	it('run sequentially, in the order of the items', async () => {
-		await run({ ...WRITE, campaignId }, { items: items(20), credentials: credentials() });
+		await runEach(WRITE, items(20));
 
 		expect(seen.most).toBe(1);
 		expect(seen.order.map((url) => Number(/\d+(?=\/steps)/.exec(url)?.[0]))).toEqual(
@@ -107,11 +108,7 @@ describe('writes', () => {
 	});
 
 	it('stop at the first that fails', async () => {
-		const broken = items(20).map((item, index) => (index === 3 ? { json: { index: 'x' } } : item));
-		const { error } = await run(
-			{ ...WRITE, campaignId },
-			{ items: broken, credentials: credentials() },
-		);
+		const { error } = await runEach(WRITE, failing(20, 3));
 
 		expect(error?.context).toMatchObject({ itemIndex: 3 });
 		expect(seen.order).toHaveLength(3);

@@ -1,5 +1,6 @@
 /** A host other than the service: the key must never be sent to it. */
 import { http } from '../../../dev/platform';
+import { listen } from './listen';
 
 export interface ForeignHost {
 	url: string;
@@ -15,9 +16,7 @@ export function useForeignHost(): ForeignHost {
 		response.end('{}');
 	});
 	beforeAll(async () => {
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const address = server.address();
-		stranger.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+		stranger.url = `http://127.0.0.1:${await listen(server)}`;
 	});
 	beforeEach(() => {
 		stranger.keys.length = 0;

@@ -1,4 +1,7 @@
-/** The package's clock without delays: requests take real time, the waits between them none. */
+/**
+ * The package's clock without delays: requests take real time, the waits between them none.
+ * For `jest.mock` in the place of the clock module.
+ */
 import type * as ClockModule from '../../../nodes/shared/api/clock';
 import type { Clock } from '../../../nodes/shared/api/clock';
 import { performance, timers } from '../../../dev/platform';
@@ -22,29 +25,27 @@ export function forgetWaits(): void {
 	responseTimeout.ms = 60_000;
 }
 
-/** The mock of the clock module. */
-export function instantClockModule(): typeof ClockModule {
-	const actual = jest.requireActual<typeof ClockModule>('../../../nodes/shared/api/clock');
-	const { systemClock, unlessAborted } = actual;
-	const leap = async (ms: number) => {
-		const end = now() + ms;
-		await new Promise<void>((resolve) => {
-			timers.setImmediate(resolve);
-		});
-		// Concurrent waits end together, not in sequence.
-		leapt += Math.max(0, end - now());
-	};
-	const leaping: Clock = {
-		now,
-		sleep: async (ms, signal) => {
-			waits.push(ms);
-			await unlessAborted(leap(ms), signal);
-		},
-		deadline: (ms) => {
-			deadlines.push(ms);
-			return systemClock.deadline(responseTimeout.ms);
-		},
-		random: systemClock.random,
-	};
-	return { ...actual, systemClock: leaping };
+async function leap(ms: number): Promise<void> {
+	const end = now() + ms;
+	await new Promise<void>((resolve) => {
+		timers.setImmediate(resolve);
+	});
+	// Concurrent waits end together, not in sequence.
+	leapt += Math.max(0, end - now());
 }
+
+const actual = jest.requireActual<typeof ClockModule>('../../../nodes/shared/api/clock');
+export const { pause, unlessAborted, uptime } = actual;
+
+export const systemClock: Clock = {
+	...actual.systemClock,
+	now,
+	sleep: async (ms, signal) => {
+		waits.push(ms);
+		await unlessAborted(leap(ms), signal);
+	},
+	deadline: (ms) => {
+		deadlines.push(ms);
+		return actual.systemClock.deadline(responseTimeout.ms);
+	},
+};

@@ -3,11 +3,9 @@ import type { Fault } from '../../../dev/simulator';
 import { process, util } from '../../../dev/platform';
 import type { EngineResult, EngineRun } from '../engine';
 import { responseTimeout } from './instantClock';
-import { credentialsFor, items, LIST, READ, run, service, WRITE } from './support';
+import { credentials, items, LIST, READ, run, service, WRITE } from './support';
 
-jest.mock('../../../nodes/shared/api/clock', () =>
-	jest.requireActual<typeof import('./instantClock')>('./instantClock').instantClockModule(),
-);
+jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./instantClock'));
 
 /** Characters that JSON, URLs and HTML encode differently, as in base64 keys. */
 const KEY = ['5f3a9c1e', 'q/8Zk+Wd5Tn/x=='].join('.');
@@ -18,7 +16,6 @@ const written: string[] = [];
 
 beforeEach(() => {
 	written.length = 0;
-	responseTimeout.ms = 60_000;
 	service.current.configure({ apiKeys: [KEY] });
 	for (const stream of [process.stdout, process.stderr]) {
 		jest.spyOn(stream, 'write').mockImplementation((text) => {
@@ -64,7 +61,7 @@ function tracesOf(result: EngineResult): string {
 
 const runWithKey = async (parameters: INodeParameters, options: Partial<EngineRun> = {}) =>
 	await run(parameters, {
-		credentials: { ...credentialsFor(service.current), apiKey: KEY },
+		credentials: credentials({ apiKey: KEY }),
 		...options,
 	});
 
@@ -127,8 +124,8 @@ describe('the key is in no error, log line, item, hint or message', () => {
 
 	it('when nothing answers, or nothing has that name', async () => {
 		for (const baseUrl of ['http://127.0.0.1:1', 'https://no-such-host.invalid']) {
-			const credentials = { baseUrl, apiKey: KEY, requestsPerMinute: 50 };
-			expect(tracesOf(await runWithKey(WRITE, { credentials }))).not.toContain(SECRET);
+			const options = { credentials: credentials({ baseUrl, apiKey: KEY }) };
+			expect(tracesOf(await runWithKey(WRITE, options))).not.toContain(SECRET);
 		}
 	});
 
@@ -139,8 +136,8 @@ describe('the key is in no error, log line, item, hint or message', () => {
 			{ apiKey: `${KEY} `, baseUrl: 'ftp://x' },
 		];
 		for (const change of changes) {
-			const credentials = { ...credentialsFor(service.current), apiKey: KEY, ...change };
-			expect(tracesOf(await runWithKey(READ, { credentials }))).not.toContain(SECRET);
+			const options = { credentials: credentials({ apiKey: KEY, ...change }) };
+			expect(tracesOf(await runWithKey(READ, options))).not.toContain(SECRET);
 		}
 	});
 
@@ -150,7 +147,7 @@ describe('the key is in no error, log line, item, hint or message', () => {
 		service.current.plan({ status: 404, body: { detail: 'Not found.' } });
 		const { error } = await run(
 			{ ...CALL, path: `/api/v1/${apiKey}/` },
-			{ credentials: { ...credentialsFor(service.current), apiKey } },
+			{ credentials: credentials({ apiKey }) },
 		);
 
 		expect(error?.description).toContain('/api/v1/5f3a9c1e.***/');

@@ -1,23 +1,20 @@
 import { http, https, net } from '../../../dev/platform';
 import { selfSigned } from './certificate';
+import { listen } from './listen';
 import { LIST, READ, run, wordsOf, WRITE } from './support';
 
-jest.mock('../../../nodes/shared/api/clock', () =>
-	jest.requireActual<typeof import('./instantClock')>('./instantClock').instantClockModule(),
-);
+jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./instantClock'));
 jest.setTimeout(60_000);
 
-type Server = net.Server;
-const servers: Server[] = [];
+const servers: net.Server[] = [];
 afterEach(() => {
 	for (const server of servers.splice(0)) server.close();
 });
 
-async function listen(server: Server): Promise<number> {
+/** The port of a server that is closed after the test. */
+async function portOf(server: net.Server): Promise<number> {
 	servers.push(server);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	return typeof address === 'object' && address ? address.port : 0;
+	return await listen(server);
 }
 
 const apiKey = ['5f3a9c1e', 'whatever-it-is'].join('.');
@@ -36,7 +33,7 @@ describe('no connection', () => {
 
 	it.each(['127.0.0.1', 'localhost'])('nothing that listens on %s', async (host) => {
 		const server = net.createServer();
-		const port = await listen(server);
+		const port = await portOf(server);
 		await new Promise((resolve) => server.close(resolve));
 		const result = await at(`http://${host}:${port}`);
 
@@ -52,7 +49,7 @@ describe('no connection', () => {
 			received.push(request.headers);
 			response.end('{}');
 		});
-		const result = await at(`https://localhost:${await listen(server)}`);
+		const result = await at(`https://localhost:${await portOf(server)}`);
 
 		expect(wordsOf(result)).toMatch(
 			/^The service's certificate is not trusted \| .*NODE_EXTRA_CA_CERTS/,
@@ -62,7 +59,7 @@ describe('no connection', () => {
 	});
 
 	it('https to a port that speaks http', async () => {
-		const port = await listen(http.createServer((_request, response) => void response.end('{}')));
+		const port = await portOf(http.createServer((_request, response) => void response.end('{}')));
 		const result = await at(`https://127.0.0.1:${port}`);
 
 		expect(wordsOf(result)).toMatch(
@@ -81,7 +78,7 @@ describe('a server that is not the service', () => {
 			socket.on('error', () => undefined);
 			socket.end('SSH-2.0-OpenSSH_9.6\r\n');
 		});
-		const result = await at(`http://127.0.0.1:${await listen(server)}`);
+		const result = await at(`http://127.0.0.1:${await portOf(server)}`);
 
 		expect(wordsOf(result)).toMatch(/^The request failed \| Try again later. \(HPE_/);
 	});
@@ -91,7 +88,7 @@ describe('a server that is not the service', () => {
 			socket.on('error', () => undefined);
 			socket.destroy();
 		});
-		const result = await at(`http://127.0.0.1:${await listen(server)}`);
+		const result = await at(`http://127.0.0.1:${await portOf(server)}`);
 
 		expect(wordsOf(result)).toMatch(/^The connection broke before the answer was complete/);
 	});
@@ -102,7 +99,7 @@ describe('a server that is not the service', () => {
 			response.setHeader('content-type', 'text/html');
 			response.end(page);
 		});
-		const result = await at(`http://127.0.0.1:${await listen(server)}`, LIST);
+		const result = await at(`http://127.0.0.1:${await portOf(server)}`, LIST);
 
 		expect(wordsOf(result)).toMatch(
 			/an HTML page instead of JSON \(status 200, "Outreach"\).*web app/,

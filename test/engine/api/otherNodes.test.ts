@@ -2,43 +2,31 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { runTimed } from '../../../dev/bench/engine';
 import { useForeignHost } from './foreignHost';
-import { service } from './support';
+import { credentials, service } from './support';
 
 const stranger = useForeignHost();
 
 /** What the HTTP Request node does (n8n-nodes-base 2.41, HttpRequestV3). */
-class OlderRequest implements INodeType {
-	description = {
+const olderRequest = (uri: string): INodeType => ({
+	description: {
 		properties: [],
 		credentials: [{ name: 'publicOutreachApi' }],
-	} as unknown as INodeTypeDescription;
-
-	constructor(private readonly uri: string) {}
-
-	execute = async function (this: IExecuteFunctions) {
-		const { uri } = OlderRequest.latest;
+	} as unknown as INodeTypeDescription,
+	async execute(this: IExecuteFunctions) {
 		const { requestWithAuthentication } = this.helpers;
 		const options = { method: 'GET' as const, uri, followAllRedirects: true, json: true };
 		const json = await requestWithAuthentication.call(this, 'publicOutreachApi', options);
 		return [this.helpers.returnJsonArray(json)];
-	};
-
-	private static latest: OlderRequest;
-
-	use(): this {
-		OlderRequest.latest = this;
-		return this;
-	}
-}
+	},
+});
 
 async function succeeds(uri: string): Promise<boolean> {
-	const { url, apiKey } = service.current;
 	const { succeeded } = await runTimed({
-		nodeType: new OlderRequest(uri).use(),
+		nodeType: olderRequest(uri),
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 1,
 		parameters: {},
-		credentials: { baseUrl: url, apiKey, requestsPerMinute: 50 },
+		credentials: credentials(),
 		count: 1,
 	});
 	return succeeded === 1;

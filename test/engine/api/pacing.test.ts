@@ -1,12 +1,10 @@
 import { timers } from '../../../dev/platform';
 import { until } from '../../../dev/until';
 import { runAt } from '../faults/acceleratedClock';
-import { credentialsFor, items, LIST, READ, run, service, WRITE } from './support';
+import { credentials, items, LIST, READ, run, service, WRITE } from './support';
 
 jest.mock('../../../nodes/shared/api/clock', () =>
-	jest
-		.requireActual<typeof import('../faults/acceleratedClock')>('../faults/acceleratedClock')
-		.acceleratedClockModule(),
+	jest.requireActual('../faults/acceleratedClock'),
 );
 jest.setTimeout(60_000);
 
@@ -28,8 +26,8 @@ beforeEach(() => {
 });
 
 const paced = async (parameters = READ, count = 12, changes = {}, options = {}) => {
-	const credentials = { ...credentialsFor(service.current), requestsPerMinute: LIMIT, ...changes };
-	return await run(parameters, { credentials, items: items(count), ...options });
+	const allowed = credentials({ requestsPerMinute: LIMIT, ...changes });
+	return await run(parameters, { credentials: allowed, items: items(count), ...options });
 };
 /** Two minutes, or more on a busy machine. */
 const WAITED = /^7 requests waited \(\d+ min\) to stay within 5 requests per minute$/;
@@ -39,17 +37,12 @@ const messagesShown = (messages: unknown[]) =>
 const statuses = () => service.current.requests.map(({ status }) => status);
 
 describe('a run over the limit', () => {
-	it('is never refused, and every item is done', async () => {
-		const { json, error } = await paced();
+	it('is never refused, does every item, and leaves a hint of how long requests waited', async () => {
+		const { json, error, hints } = await paced();
 
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(12);
 		expect(new Set(statuses())).toEqual(new Set([200]));
-	});
-
-	it('leaves a hint of how many requests waited and how long', async () => {
-		const { hints } = await paced();
-
 		expect(hints).toEqual([expect.stringMatching(WAITED)]);
 	});
 
@@ -82,23 +75,19 @@ describe('a run over the limit', () => {
 	});
 });
 
-describe('a run that is not started in the editor', () => {
-	it('sends no messages, and succeeds as well', async () => {
-		const { messages, hints, json } = await paced(READ, 7, {}, { mode: 'trigger' });
+it('a run that is not started in the editor sends no messages, and succeeds as well', async () => {
+	const { messages, hints, json } = await paced(READ, 7, {}, { mode: 'trigger' });
 
-		expect(json).toHaveLength(7);
-		expect(messages).toEqual([]);
-		expect(hints).toHaveLength(1);
-	});
+	expect(json).toHaveLength(7);
+	expect(messages).toEqual([]);
+	expect(hints).toHaveLength(1);
 });
 
-describe('a run under the limit', () => {
-	it('has neither hint nor message', async () => {
-		const { hints, messages } = await paced(READ, LIMIT);
+it('a run under the limit has neither hint nor message', async () => {
+	const { hints, messages } = await paced(READ, LIMIT);
 
-		expect(hints).toEqual([]);
-		expect(messages).toEqual([]);
-	});
+	expect(hints).toEqual([]);
+	expect(messages).toEqual([]);
 });
 
 describe('the limit of a key', () => {
@@ -144,8 +133,7 @@ describe('the limit of a key', () => {
 	});
 
 	it('is separate for another key', async () => {
-		const { apiKeys } = { apiKeys: [service.current.apiKey, 'prefix.other-secret'] };
-		service.current.configure({ apiKeys });
+		service.current.configure({ apiKeys: [service.current.apiKey, 'prefix.other-secret'] });
 		await paced(READ, LIMIT);
 		const { hints } = await paced(READ, LIMIT, { apiKey: 'prefix.other-secret' });
 
@@ -153,18 +141,14 @@ describe('the limit of a key', () => {
 	});
 });
 
-describe('a key that another program uses up', () => {
-	it('is waited for until there is room, and every item is done', async () => {
-		const other = async () =>
-			await fetch(`${service.current.url}/api/v1/public/chats`, {
-				headers: { 'x-api-key': service.current.apiKey },
-			});
-		await Promise.all(Array.from({ length: LIMIT }, other));
-		const { json, error, hints } = await paced(READ, 8);
+it('a key that another program uses up is waited for, and every item is done', async () => {
+	const headers = { 'x-api-key': service.current.apiKey };
+	const other = async () => await fetch(`${service.current.url}/api/v1/public/chats`, { headers });
+	await Promise.all(Array.from({ length: LIMIT }, other));
+	const { json, error, hints } = await paced(READ, 8);
 
-		expect(error).toBeUndefined();
-		expect(json).toHaveLength(8);
-		expect(statuses()).toContain(429);
-		expect(hints).toHaveLength(1);
-	});
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(8);
+	expect(statuses()).toContain(429);
+	expect(hints).toHaveLength(1);
 });

@@ -1,10 +1,8 @@
-import type { SimulatorOptions } from '../../../dev/simulator';
+import type { Fault, SimulatorOptions } from '../../../dev/simulator';
 import { isPagingForm, pagingForms } from '../../../dev/simulator/paging';
 import { LIST, run, service, wordsOf } from './support';
 
-jest.mock('../../../nodes/shared/api/clock', () =>
-	jest.requireActual<typeof import('./instantClock')>('./instantClock').instantClockModule(),
-);
+jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./instantClock'));
 
 const FORMS = Object.keys(pagingForms).filter(isPagingForm);
 const ALL = [101, 102, 103, 104];
@@ -32,15 +30,18 @@ describe('a list in pages is complete, with one request for each page', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it.each(['next', 'total', 'meta.total_pages', 'nextCursor'] as const)(
-		'in the form %s in an envelope of its own',
-		async (paging) => {
-			configure({ pageSize: 3, paging, listShape: 'data' });
+	it.each([
+		['next', 'data'],
+		['total', 'data'],
+		['meta.total_pages', 'data'],
+		['nextCursor', 'data'],
+		['link', 'array'],
+	] as const)('in the form %s around a list in the shape %s', async (paging, listShape) => {
+		configure({ pageSize: 3, paging, listShape });
 
-			expect(await ids()).toEqual(ALL);
-			expect(requests()).toBe(2);
-		},
-	);
+		expect(await ids()).toEqual(ALL);
+		expect(requests()).toBe(2);
+	});
 
 	it('whatever the list is of', async () => {
 		configure({ pageSize: 2, paging: 'total' });
@@ -62,8 +63,8 @@ describe('a list in pages is complete, with one request for each page', () => {
 		expect(await ids()).toEqual([1, 2, 3]);
 	});
 
-	it('and keeps the query of the first page', async () => {
-		configure({ pageSize: 3, paging: 'total' });
+	it.each(['next', 'total'] as const)('and keeps the query of the first: %s', async (paging) => {
+		configure({ pageSize: 3, paging });
 		await run({ ...LIST, options: { queryParameters: '{"status":"ACTIVE"}' } });
 
 		expect(service.current.requests.map(({ query }) => query)).toEqual([
@@ -74,19 +75,26 @@ describe('a list in pages is complete, with one request for each page', () => {
 });
 
 describe('a list that says nothing of pages', () => {
-	it.each([25, 50, 100])('is whole with %i elements, after one request', async (count) => {
-		answer({ campaigns: rows(1, count) });
+	it.each([
+		['25 elements', 25, {}],
+		['50 elements', 50, {}],
+		['100 elements', 100, {}],
+		['a quarter of a million elements', 250_000, {}],
+		['their count', 25, { count: 25 }],
+	])('is whole after one request: %s', async (_what, count, beside) => {
+		answer({ campaigns: rows(1, count), ...beside });
 
 		expect(await ids()).toHaveLength(count);
 		expect(requests()).toBe(1);
 	});
+});
 
-	it('is whole where count is the number of its elements', async () => {
-		answer({ campaigns: rows(1, 25), count: 25 });
+it('an answer without a list is one item, with a hint', async () => {
+	answer({ id: 1, tags: [], notes: [] });
+	const { json, hints } = await run(LIST);
 
-		expect(await ids()).toHaveLength(25);
-		expect(requests()).toBe(1);
-	});
+	expect(json).toEqual([{ id: 1, tags: [], notes: [] }]);
+	expect(hints).toEqual([expect.stringContaining('no list was found')]);
 });
 
 describe('a limit', () => {
@@ -95,6 +103,12 @@ describe('a limit', () => {
 
 		expect(await ids({ ...LIST, returnAll: false, limit: 2 })).toEqual([101, 102]);
 		expect(requests()).toBe(1);
+	});
+
+	it('that is reached lets the list continue anywhere', async () => {
+		answer({ campaigns: rows(1, 2), next: 'https://elsewhere.invalid/' });
+
+		expect(await ids({ ...LIST, returnAll: false, limit: 2 })).toEqual([1, 2]);
 	});
 
 	it('below what the service reports is no reason for a hint', async () => {
@@ -119,32 +133,30 @@ describe('a list of which the service has more than it gives', () => {
 		},
 	);
 
-	it('ends where a page repeats the one before', async () => {
-		const page = { campaigns: rows(1, 25), total: 60, page: 1, page_size: 25 };
-		answer(page, { times: 5 });
+	const of60 = /^The service reports 60 elements, but only 25 could be read$/;
+	const again = { total: 60, page: 1, page_size: 25 };
+	const unknown = { status: 400, body: { detail: 'Unknown parameter "page"' } };
+
+	it.each<[string, object, Fault | undefined, RegExp]>([
+		['repeats the one before', again, undefined, of60],
+		['is not there', { count: 60 }, unknown, of60],
+		['is named, but brings nothing new', { has_more: true }, undefined, /on after 25 elements/],
+	])('ends with a page that %s, and says so', async (_what, paging, fault, hint) => {
+		const page = { status: 200, body: { campaigns: rows(1, 25), ...paging } };
+		service.current.plan(page, fault ?? { ...page, times: 5 });
 		const { json, hints } = await run(LIST);
 
 		expect(json).toHaveLength(25);
-		expect(hints).toEqual(['The service reports 60 elements, but only 25 could be read']);
+		expect(hints).toEqual([expect.stringMatching(hint)]);
 		expect(requests()).toBe(2);
 	});
+});
 
-	it('ends where the service has no such page', async () => {
-		answer({ campaigns: rows(1, 25), count: 60 });
-		answer({ detail: 'Unknown parameter "page"' }, { status: 400 });
-		const { json, hints } = await run(LIST);
+it('a list that names a page again ends there', async () => {
+	answer({ campaigns: [{ id: 1 }], next: '?page=2' });
+	answer({ campaigns: [{ id: 2 }], next: '?page=2' });
 
-		expect(json).toHaveLength(25);
-		expect(hints).toEqual(['The service reports 60 elements, but only 25 could be read']);
-	});
-
-	it('says so where a further page is named that brings nothing new', async () => {
-		answer({ campaigns: rows(1, 25), has_more: true }, { times: 5 });
-		const { json, hints } = await run(LIST);
-
-		expect(json).toHaveLength(25);
-		expect(hints).toEqual([expect.stringMatching(/goes on after 25 elements/)]);
-	});
+	expect(await ids()).toEqual([1, 2]);
 });
 
 describe('a page that finally fails', () => {

@@ -1,20 +1,20 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { Simulator } from '../../../dev/simulator';
 import { useSimulator } from '../../unit/simulator/helpers';
 import { runNode, type EngineResult, type EngineRun } from '../engine';
+import { byId } from '../operations/wire';
 import { forgetWaits } from './instantClock';
 
 export const service = useSimulator();
 
 beforeEach(forgetWaits);
 
-export const credentialsFor = ({ url, apiKey }: Simulator): EngineRun['credentials'] => ({
-	baseUrl: url,
-	apiKey,
-	requestsPerMinute: 10_000,
-});
+type Credentials = Record<'baseUrl' | 'apiKey', string> & Record<'requestsPerMinute', number>;
 
-export const byId = (value: number | string) => ({ __rl: true, mode: 'id', value: String(value) });
+/** A credential for the simulator, with a high limit where `changes` has no other. */
+export function credentials(changes: Partial<Credentials> = {}): Credentials {
+	const { url, apiKey } = service.current;
+	return { baseUrl: url, apiKey, requestsPerMinute: 10_000, ...changes };
+}
 
 /** A request that only reads: one campaign. */
 export const READ: INodeParameters = {
@@ -41,7 +41,7 @@ export async function run(
 	parameters: INodeParameters,
 	options: Partial<EngineRun> = {},
 ): Promise<EngineResult> {
-	return await runNode({ parameters, credentials: credentialsFor(service.current), ...options });
+	return await runNode({ parameters, credentials: credentials(), ...options });
 }
 
 /** `count` empty items. */
@@ -51,6 +51,3 @@ export const items = (count: number): INodeExecutionData[] =>
 /** The text of an error as the editor shows it: message, then description. */
 export const wordsOf = ({ error }: EngineResult): string =>
 	`${String(error?.message)} | ${String(error?.description)}`;
-
-export const isStepThere = () =>
-	service.current.state.campaigns.some(({ steps }) => steps.some(({ id }) => id === 10301));

@@ -1,9 +1,10 @@
-/** The package's clock, accelerated: what takes a minute in n8n takes seconds here, in proportion. */
+/**
+ * The package's clock, accelerated: what takes a minute in n8n takes seconds here, in proportion.
+ * For `jest.mock` in the place of the clock module.
+ */
 import type * as ClockModule from '../../../nodes/shared/api/clock';
 import type { Clock } from '../../../nodes/shared/api/clock';
 import { performance } from '../../../dev/platform';
-
-const PATH = '../../../nodes/shared/api/clock';
 
 let speed = 1;
 let since = { real: performance.now(), virtual: Date.now() };
@@ -28,16 +29,13 @@ function now(): number {
 	return since.virtual + (performance.now() - since.real) * speed;
 }
 
-/** The mock of the clock module. */
-export function acceleratedClockModule(): typeof ClockModule {
-	const actual = jest.requireActual<typeof ClockModule>(PATH);
-	const { systemClock } = actual;
-	const fast: Clock = {
-		now,
-		sleep: async (ms, signal) => await systemClock.sleep(toReal(ms), signal),
-		// Node takes whole milliseconds for the timer of a signal.
-		deadline: (ms) => systemClock.deadline(Math.ceil(toReal(ms))),
-		random: systemClock.random,
-	};
-	return { ...actual, systemClock: fast };
-}
+const actual = jest.requireActual<typeof ClockModule>('../../../nodes/shared/api/clock');
+export const { pause, unlessAborted, uptime } = actual;
+
+export const systemClock: Clock = {
+	...actual.systemClock,
+	now,
+	sleep: async (ms, signal) => await actual.systemClock.sleep(toReal(ms), signal),
+	// Node takes whole milliseconds for the timer of a signal.
+	deadline: (ms) => actual.systemClock.deadline(Math.ceil(toReal(ms))),
+};

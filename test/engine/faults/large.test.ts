@@ -1,5 +1,6 @@
 import { until } from '../../../dev/until';
-import { read, service, taken, write } from './hostile';
+import { service } from '../api/support';
+import { read, taken, write } from './hostile';
 import { growthDuring, held } from './memory';
 
 const MEGABYTE = 1_000_000;

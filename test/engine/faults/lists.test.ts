@@ -1,13 +1,10 @@
 import type { Fault } from '../../../dev/simulator';
+import { LIST, run, service } from '../api/support';
 import { elapsed } from './acceleratedClock';
-import { allAnswersEnded, run, service } from './hostile';
+import { allAnswersEnded } from './hostile';
 import { FOUR_TRIES, hurry, MARGIN, TIME_OUT, UNFINISHED } from './unfinished';
 
-jest.mock('../../../nodes/shared/api/clock', () =>
-	jest
-		.requireActual<typeof import('./acceleratedClock')>('./acceleratedClock')
-		.acceleratedClockModule(),
-);
+jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./acceleratedClock'));
 
 jest.setTimeout(60_000);
 
@@ -20,7 +17,6 @@ beforeEach(() => {
 	service.current.configure({ pageSize: Math.ceil(state.campaigns.length / 2) });
 });
 
-const LIST = { resource: 'campaign', operation: 'getAll', returnAll: true };
 // With a list's default timeout of ten minutes, the tests would take ten times as long.
 const all = async () => await run({ ...LIST, options: { timeout: TIME_OUT / 1_000 } });
 const pages = () => service.current.requests.map(({ query }) => query);

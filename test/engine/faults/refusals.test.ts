@@ -1,11 +1,8 @@
+import { service } from '../api/support';
 import { elapsed, runAt } from './acceleratedClock';
-import { leadListsNamed, read, service, taken, write } from './hostile';
+import { leadListsNamed, read, taken, write } from './hostile';
 
-jest.mock('../../../nodes/shared/api/clock', () =>
-	jest
-		.requireActual<typeof import('./acceleratedClock')>('./acceleratedClock')
-		.acceleratedClockModule(),
-);
+jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./acceleratedClock'));
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

@@ -2,15 +2,12 @@ import type { Fault } from '../../../dev/simulator';
 import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
 import { triggerNode } from '../../unit/trigger/triggerNode';
 import { FakeN8n } from '../../unit/trigger/fakeN8n';
+import { service } from '../api/support';
 import { elapsed } from './acceleratedClock';
-import { allAnswersEnded, service } from './hostile';
+import { allAnswersEnded } from './hostile';
 import { FOUR_TRIES, hurry, MARGIN, UNFINISHED } from './unfinished';
 
-jest.mock('../../../nodes/shared/api/clock', () =>
-	jest
-		.requireActual<typeof import('./acceleratedClock')>('./acceleratedClock')
-		.acceleratedClockModule(),
-);
+jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./acceleratedClock'));
 
 jest.setTimeout(60_000);
 

@@ -1,22 +1,24 @@
 import { answerForms, type AnswerForm } from '../../../dev/simulator/answerForms';
+import { cases } from './cases';
 import { answerWith, run, simulator, succeed, wire } from './support';
-import { byId } from '../api/support';
 
-const WRITES: Array<[string, Parameters<typeof succeed>[1]]> = [
-	['webhook.set', { webhookUrl: 'https://hooks.example.com/in' }],
-	['webhook.disable', {}],
-	['campaign.create', { name: 'Spring' }],
-	['campaign.update', { campaignId: byId(103), updateFields: { name: 'Spring' } }],
-	['leadList.create', { name: 'Fair' }],
-	['leadList.enrich', { leadListId: byId(301) }],
-	['leadList.addLeads', { leadListId: byId(301), prospectIds: '5009' }],
-	['chat.sendMessage', { prospectId: '5001', message: 'Hi' }],
-];
+/** All operations that send something, but the search. */
+const writes = Object.entries(cases).flatMap(([name, { wire: sent }]) =>
+	sent.startsWith('GET') || name === 'prospect.search' ? [] : [name],
+);
+
+it.each(writes)('%s is not sent again after a 500, for it may have been done', async (name) => {
+	answerWith({ error: 'Broken' }, 500);
+	const { error } = await run(name, cases[name]?.fields);
+
+	expect(wire()).toHaveLength(1);
+	expect(error?.description).toMatch(/unknown whether the service carried this out/);
+});
 
 describe.each(answerForms)('an accepted write that is answered in the form %s', (answerForm) => {
-	it.each(WRITES)('%s succeeds with one item, and is sent once', async (operation, fields) => {
+	it.each(writes)('%s succeeds with one item, and is sent once', async (name) => {
 		simulator.current.configure({ answerForm });
-		const { error, json } = await run(operation, fields);
+		const { error, json } = await run(name, cases[name]?.fields);
 
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(1);
@@ -45,6 +47,17 @@ describe('the output of an accepted write', () => {
 		},
 	);
 
+	it.each([
+		['apiKey.revoke', { success: true, api_key_id: '90002' }],
+		['campaignStep.delete', { deleted: true, step_id: 10301, campaign_id: 103 }],
+		['chat.sendMessage', { success: true, prospect_id: 5001 }],
+		['webhook.disable', { success: true, webhook_url: null }],
+	])('names what %s was done to where nothing comes back', async (name, output) => {
+		simulator.current.plan({ kind: 'empty' });
+
+		expect(await succeed(name, cases[name]?.fields)).toEqual([output]);
+	});
+
 	it('is the text where the answer is one, with a hint', async () => {
 		simulator.current.configure({ answerForm: 'text' });
 		const { json, hints } = await run('campaign.create', { name: 'Spring' });
@@ -54,14 +67,14 @@ describe('the output of an accepted write', () => {
 	});
 
 	it.each([
-		['an empty 201', '', 201],
-		['an empty 202', '', 202],
-		['an object without what was promised', { anything: 1 }, 200],
-		['a number', 7, 200],
-	])('is there for %s', async (_what, body, status) => {
+		['an empty 201', '', 201, { success: true }],
+		['an empty 202', '', 202, { success: true }],
+		['an object without what was promised', { lead_list: { anything: 1 } }, 201, { anything: 1 }],
+		['a number', 7, 200, expect.anything()],
+	])('is there for %s', async (_what, body, status, output) => {
 		answerWith(body, status);
 
-		expect(await succeed('leadList.create', { name: 'Fair' })).toHaveLength(1);
+		expect(await succeed('leadList.create', { name: 'Fair' })).toEqual([output]);
 	});
 
 	it('is an error when the answer says success: false', async () => {

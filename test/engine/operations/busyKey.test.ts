@@ -5,9 +5,7 @@ import { editorWith, node } from './editor';
 import { byId, credentials, items, run, simulator, wire } from './support';
 
 jest.mock('../../../nodes/shared/api/clock', () =>
-	jest
-		.requireActual<typeof import('../faults/acceleratedClock')>('../faults/acceleratedClock')
-		.acceleratedClockModule(),
+	jest.requireActual('../faults/acceleratedClock'),
 );
 
 const LIMIT = 5;

@@ -66,20 +66,3 @@ describe('what a user sees when the service refuses', () => {
 		expect(error?.description).toMatch(/name: Too long/);
 	});
 });
-
-describe('a request whose answer is lost', () => {
-	it('is sent again when it only reads', async () => {
-		simulator.current.plan({ kind: 'reset' });
-
-		expect(await succeed('campaign.get', { campaignId })).toHaveLength(1);
-		expect(wire()).toHaveLength(2);
-	});
-
-	it('is not sent again when it changes something', async () => {
-		simulator.current.plan({ kind: 'resetAfter' });
-		const { error } = await run('campaign.create', { name: 'Autumn' });
-
-		expect(wire()).toHaveLength(1);
-		expect(error?.description).toMatch(/unknown whether the service carried this out/);
-	});
-});

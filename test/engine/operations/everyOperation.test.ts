@@ -74,13 +74,15 @@ describe.each(Object.entries(cases))('%s', (name, { fields, wire: expected, item
 	});
 
 	it('goes on after an item that failed, where the node is set to continue', async () => {
-		simulator.current.plan(refusal);
+		simulator.current.plan({ ...refusal, after: 1 });
 		const options = { items: input, onError: 'continueRegularOutput' } as const;
 		const { outputs, error } = await run(name, fields, options);
 
 		expect(error).toBeUndefined();
 		const output = outputs[0] ?? [];
-		expect(new Set(output.map(({ pairedItem }) => itemOf(pairedItem)))).toEqual(new Set([0, 1, 2]));
+		const sources = output.map(({ pairedItem }) => itemOf(pairedItem));
+		expect(new Set(sources)).toEqual(new Set([0, 1, 2]));
+		expect(sources).toEqual([...sources].sort());
 		const failed = output.filter(({ json }) => json.error === 'Planned refusal');
 		expect(failed).toHaveLength(1);
 		expect(wire()).toHaveLength(3);

@@ -19,7 +19,8 @@ describe('a list in which one element has no ID', () => {
 		['leadList.getLeads', 'leads', { leadListId: byId(301) }],
 		['apiKey.getAll', 'api_keys', {}],
 	])('is output whole by %s', async (name, key, fields) => {
-		answerWith({ [key]: ELEMENTS });
+		// Beside other lists, the one under the expected key counts.
+		answerWith({ campaigns: [], prospects: [], [key]: ELEMENTS });
 		const { error, json } = await run(name, { ...fields, returnAll: true });
 
 		expect(error).toBeUndefined();
@@ -65,8 +66,11 @@ describe('a list in which one element has no ID', () => {
 	});
 });
 
-it('a list in which no element has an ID offers nothing to choose from, and says so', async () => {
-	answerWith({ campaigns: [{ name: 'No ID' }] });
+it.each([
+	['a list in which no element has an ID', { campaigns: [{ name: 'No ID' }] }],
+	['an answer without a list', { greeting: 'hello' }],
+])('%s offers nothing to choose from, and says so', async (_what, body) => {
+	answerWith(body);
 
 	await expect(searchCampaigns.call(editor())).rejects.toThrow(
 		'The service did not send a list of elements with IDs',

@@ -2,11 +2,7 @@ import { deadlines, forgetWaits, responseTimeout } from '../api/instantClock';
 import { cases } from './cases';
 import { refused, run, simulator, succeed } from './support';
 
-jest.mock('../../../nodes/shared/api/clock', () =>
-	jest
-		.requireActual<typeof import('../api/instantClock')>('../api/instantClock')
-		.instantClockModule(),
-);
+jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('../api/instantClock'));
 
 /** Operations whose response comes only after a whole list was processed. */
 const SLOW = /\.(getAll|getLeads|search|addLeads|addToCampaign|moveToCampaign|enrich)$|Analytics$/;
