@@ -57,17 +57,10 @@ describe('apiEndpoint.call', () => {
 		expect(await refused('apiEndpoint.call', { path })).toMatch(/^Path: expected a path/);
 	});
 
-	it.each([
-		[
-			'broken JSON as body',
-			{ method: 'POST', body: '{"name"' },
-			/^Body \(JSON\) is not valid JSON: .*line 1, column 8/,
-		],
-		['broken JSON as query', { query: '{' }, /^Query \(JSON\) is not valid JSON: .*column 2/],
-		['a body with GET', { body: '{"a":1}' }, /^Body \(JSON\): expected no body with GET/],
-		['an unknown method', { method: '=TRACE' }, /^Method: expected one of DELETE, GET/],
-	])('refuses %s before anything is sent', async (_what, fields, words) => {
-		expect(await refused('apiEndpoint.call', { path: PATH, ...fields })).toMatch(words);
+	it('refuses a body with GET before anything is sent', async () => {
+		expect(await refused('apiEndpoint.call', { path: PATH, body: '{"a":1}' })).toMatch(
+			/^Body \(JSON\): expected no body with GET/,
+		);
 	});
 });
 

@@ -6,17 +6,14 @@ const step = { campaignId: byId('103'), stepId: byId('10302') };
 const update = (updateFields: INodeParameters): INodeParameters => ({ ...step, updateFields });
 
 describe('campaignStep.getAll', () => {
-	it('gives one item for each step, in the order of the campaign', async () => {
+	it('gives one item for each step with its campaign, in the order of the campaign', async () => {
 		const json = await succeed('campaignStep.getAll', { campaignId: byId(103) });
 
-		expect(json.map(({ id }) => id)).toEqual([10301, 10302, 10303]);
-		expect(json[0]).toMatchObject({ step_type: 'EMAIL', delay_in_hours: 0 });
-	});
-
-	it('says of each step to which campaign it belongs', async () => {
-		const json = await succeed('campaignStep.getAll', { campaignId: byId(103) });
-
-		expect(json.map(({ campaign_id: id }) => id)).toEqual([103, 103, 103]);
+		expect(json).toMatchObject([
+			{ id: 10301, campaign_id: 103, step_type: 'EMAIL', delay_in_hours: 0 },
+			{ id: 10302, campaign_id: 103 },
+			{ id: 10303, campaign_id: 103 },
+		]);
 	});
 
 	it('shows how a long message begins when it simplifies', async () => {
@@ -31,20 +28,9 @@ describe('campaignStep.getAll', () => {
 });
 
 describe('campaignStep.get', () => {
-	it('gives the step without its envelope', async () => {
-		const [found] = await succeed('campaignStep.get', step);
-
-		expect(found).toMatchObject({
-			id: 10302,
-			subject_line: 'Re: Partnering with {{company_name}}',
-		});
-		expect(found).not.toHaveProperty('success');
-	});
-
-	it('says to which campaign it belongs', async () => {
-		expect(await succeed('campaignStep.get', step)).toMatchObject([{ campaign_id: 103 }]);
-		expect(await succeed('campaignStep.update', update({ subjectLine: 'x' }))).toMatchObject([
-			{ campaign_id: 103 },
+	it('gives the step, and says to which campaign it belongs', async () => {
+		expect(await succeed('campaignStep.get', step)).toMatchObject([
+			{ id: 10302, subject_line: 'Re: Partnering with {{company_name}}', campaign_id: 103 },
 		]);
 	});
 
@@ -81,12 +67,6 @@ describe('campaignStep.delete', () => {
 		expect(error?.message).toBe('Cannot delete steps from an active campaign');
 		expect(error?.description).toMatch(/Pause the campaign first/);
 		expect(simulator.current.state.campaigns[0]?.steps).toHaveLength(3);
-	});
-
-	it('accepts an answer without a body', async () => {
-		simulator.current.plan({ kind: 'empty' });
-
-		expect(await succeed('campaignStep.delete', step)).toMatchObject([{ deleted: true }]);
 	});
 });
 
@@ -128,10 +108,10 @@ describe('campaignStep.update', () => {
 		expect(wire()).toEqual([`PATCH ${STEP} {"parent_step_id":10301,"child_condition_id":31}`]);
 	});
 
-	it('gives the step without its envelope', async () => {
-		const [changed] = await succeed('campaignStep.update', update({ delayInHours: 5 }));
-
-		expect(changed).toMatchObject({ id: 10302, delay_in_hours: 5 });
+	it('gives the changed step, and says to which campaign it belongs', async () => {
+		expect(await succeed('campaignStep.update', update({ delayInHours: 5 }))).toMatchObject([
+			{ id: 10302, delay_in_hours: 5, campaign_id: 103 },
+		]);
 	});
 
 	it.each([
@@ -143,15 +123,14 @@ describe('campaignStep.update', () => {
 			/^Parent Step is empty. It needs an ID/,
 		],
 		['no field', {}, /^Choose at least one field to update with Add Field$/],
-		['a negative delay', { delayInHours: -1 }, /^Delay in Hours: .* -1/],
-		['a delay in words', { delayInHours: '=two' }, /^Delay in Hours: .* "two"/],
-		['a flag in words', { addUnsubscribe: '=perhaps' }, /^Add Unsubscribe: .* true or false/],
 	])('refuses %s before anything is sent', async (_what, fields: INodeParameters, words) => {
 		expect(await refused('campaignStep.update', update(fields))).toMatch(words);
 	});
 });
 
 describe('the placeholders of a template', () => {
+	const STYLE = '<style>@media(max-width:600px){.a{color:red}}</style>';
+
 	it.each([
 		['in a fixed value', 'Hi {{first_name}}', 'Hi {{first_name}}'],
 		['beside an expression', '=Hi {{first_name}}, {{ 1 + 1 }} ideas', 'Hi {{first_name}}, 2 ideas'],
@@ -163,6 +142,9 @@ describe('the placeholders of a template', () => {
 			'Dear {{first_name}}',
 		],
 		['out of the data', '={{ $json.template }}', 'Dear {{last_name}}'],
+		['beside what n8n fills in', '=It is {{ true }}', 'It is true'],
+		['beside single braces', 'a { b } c', 'a { b } c'],
+		['beside a style sheet', `=${STYLE}Hi {{first_name}}`, `${STYLE}Hi {{first_name}}`],
 		[
 			'beside a style sheet in code',
 			"={{ '<style>@media print{a{b:c\\}}</style>Hi {{first_name\\}}' }}",
@@ -175,44 +157,16 @@ describe('the placeholders of a template', () => {
 		expect(wire()).toEqual([`PATCH ${STEP} {"message_template":"${sent}"}`]);
 	});
 
-	it('leave words alone that mean something to n8n', async () => {
-		await succeed('campaignStep.update', update({ subjectLine: '=It is {{ true }}' }));
-
-		expect(wire()).toEqual([`PATCH ${STEP} {"subject_line":"It is true"}`]);
-	});
-
 	it.each([
 		['not closed', 'Hi {{first_name', /every \{\{ to be closed/],
-		['closed once', 'Hi {{first_name}', /every \{\{ to be closed/],
-		['closed only after style sheets', 'Hi {{first_name <style>@a{b{c:d}}</style>', /to be closed/],
-		['opened once', 'Hi {first_name}}', /every placeholder to be opened by \{\{/],
 		['not opened', 'Hi first_name}}', /every placeholder to be opened by \{\{/],
 		['empty', 'Hi {{}}', /a name in every placeholder/],
-		['blank', 'Hi {{  }}', /a name in every placeholder/],
 		['blank beside an expression', '=Hi {{ }} {{ 1 }}', /invalid syntax/],
 		['not closed beside an expression', '=Hi {{ 1 }} {{first_name', /to be closed/],
-		['inside of each other', '{{a {{b}} }}', /every \{\{ to be closed/],
 	])('are refused before anything is sent when %s', async (_how, text, words) => {
 		for (const field of ['subjectLine', 'messageTemplate', 'subjectLineB', 'messageTemplateB']) {
 			expect(await refused('campaignStep.update', update({ [field]: text }))).toMatch(words);
 		}
-	});
-
-	it.each([
-		['in a fixed value', ''],
-		['in an expression', '='],
-	])('stand beside style sheets, whose braces are theirs %s', async (_how, start) => {
-		const style = '<style>@media(max-width:600px){.a{color:red}}</style>';
-		const messageTemplate = `${start}${style}Hi {{first_name}}`;
-		await succeed('campaignStep.update', update({ messageTemplate }));
-
-		expect(wire()).toEqual([`PATCH ${STEP} {"message_template":"${style}Hi {{first_name}}"}`]);
-	});
-
-	it('do not concern single braces', async () => {
-		await succeed('campaignStep.update', update({ messageTemplate: 'a { b } c' }));
-
-		expect(wire()).toEqual([`PATCH ${STEP} {"message_template":"a { b } c"}`]);
 	});
 
 	it('are not looked for in the answer', async () => {

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { resources } from '../../../nodes/PublicOutreach/resources';
 import { cases } from './cases';
-import { items, refused, run, simulator, succeed, wire } from './support';
+import { items, run, succeed, wire } from './support';
 
 const lists = resources.flatMap(({ value, operations }) =>
 	operations
@@ -45,22 +45,5 @@ describe('the query parameters of every list', () => {
 			'GET /api/v1/public/chats?campaign=1',
 			'GET /api/v1/public/chats?campaign=2',
 		]);
-	});
-
-	it('stay in the addresses of further pages', async () => {
-		simulator.current.configure({ pageSize: 3 });
-		const fields = { ...withQuery('campaign.getAll', '{"order":"name"}'), returnAll: true };
-
-		expect(await succeed('campaign.getAll', fields)).toHaveLength(4);
-		expect(wire()).toEqual([
-			'GET /api/v1/public/campaigns/?order=name',
-			'GET /api/v1/public/campaigns/?order=name&page=2',
-		]);
-	});
-
-	it('are refused before anything is sent when they are no object', async () => {
-		const words = await refused('campaign.getAll', withQuery('campaign.getAll', '["a"]'));
-
-		expect(words).toMatch(/^Query Parameters \(JSON\): expected a JSON object/);
 	});
 });

@@ -153,14 +153,6 @@ describe('a list that cannot be had', () => {
 			httpCode: '403',
 		});
 	});
-
-	it('says so when the answer holds no list', async () => {
-		answerWith({ greeting: 'hello' });
-
-		await expect(searchCampaigns.call(editor())).rejects.toThrow(
-			'The service did not send a list of elements with IDs',
-		);
-	});
 });
 
 describe('the list of time zones', () => {

@@ -209,12 +209,4 @@ describe('a tool with Retry On Fail', () => {
 		expect(error?.message).toBeUndefined();
 		expect(sent()).toEqual(['A', 'A']);
 	});
-
-	it('sends a write once whose answer was lost', async () => {
-		simulator.current.plan({ kind: 'resetAfter' });
-		const { error } = await callTools(tool, [[{ Name: 'A' }]], 3);
-
-		expect(error?.message).toMatch(/may happen twice/);
-		expect(sent()).toEqual(['A']);
-	});
 });

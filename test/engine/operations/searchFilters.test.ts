@@ -134,52 +134,46 @@ describe('prospect.search without usable filters', () => {
 		expect(words).toBe(`Filters (JSON): "${name}" has no value. Give it one, or remove it`);
 	});
 
-	it('refuses an expression that gives no filters at all', async () => {
-		expect(await refused('prospect.search', { filters: '={{ $json.none }}' })).toMatch(
-			/^Filters \(JSON\) is empty for this item.*a JSON object with at least one filter/,
-		);
-	});
-
 	it.each([
-		['jobtitle', /"jobtitle" isn't a known filter.*Did you mean job_title\?/],
-		['jobTitel', /Did you mean job_title\?/],
-		['Location', /"Location" isn't a known filter.*Did you mean prospect_location\?/],
-		['colour', /"colour" isn't a known filter.*everybody$/],
-	])('hints at the unknown filter %s, and sends it', async (name, words) => {
-		const fields = { filters: JSON.stringify({ [name]: 'CTO' }), limit: 1 };
-		const { hints, json } = await run('prospect.search', fields);
+		['an unknown filter', '{"jobtitle":"CTO"}', /"jobtitle" isn't.*Did you mean job_title\?/],
+		['one with a typo', '{"jobTitel":"CTO"}', /Did you mean job_title\?/],
+		[
+			'a part of a name',
+			'{"Location":"CTO"}',
+			/"Location" isn't.*Did you mean prospect_location\?/,
+		],
+		['one like no other', '{"colour":"CTO"}', /"colour" isn't a known filter.*everybody$/],
+		[
+			'an unknown condition',
+			'{"job_title":{"not":["CTO"]}}',
+			/^"not" in "job_title" isn't.*doesnt$/,
+		],
+		['no filter', '{}', /^The search had no filters, so it matched everybody$/],
+	])('hints at %s, and sends it', async (_what, filters, words) => {
+		const { hints, json } = await run('prospect.search', { filters, limit: 1 });
 
+		expect(wire()).toEqual([page(1, 1, 'PEOPLE', filters)]);
 		expect(json).toHaveLength(1);
 		expect(hints).toEqual([expect.stringMatching(words)]);
 	});
 
-	it('hints at a condition that a filter does not have', async () => {
-		const fields = { filters: '{"job_title": {"mustnt": ["CTO"]}}', limit: 1 };
-		const { hints } = await run('prospect.search', fields);
+	it.each([
+		['no filter', '{}', /^The search had no filters, so it matched every company$/],
+		[
+			'a filter for companies, none of which is documented',
+			'{"x":1}',
+			/^The filters for companies are not documented: .*every company$/,
+		],
+	])('hints at %s for companies', async (_what, filters, words) => {
+		const fields = { searchType: 'COMPANY', filters, limit: 1 };
 
-		expect(hints).toEqual([expect.stringMatching(/^"mustnt" in "job_title" isn't known.*doesnt$/)]);
-	});
-
-	it('hints that there are none', async () => {
-		const { hints } = await run('prospect.search', { limit: 1 });
-		const companies = await run('prospect.search', { searchType: 'COMPANY', limit: 1 });
-
-		expect(hints).toEqual(['The search had no filters, so it matched everybody']);
-		expect(companies.hints).toEqual(['The search had no filters, so it matched every company']);
+		expect((await run('prospect.search', fields)).hints).toEqual([expect.stringMatching(words)]);
 	});
 
 	it('gives no hint about a known filter', async () => {
 		const fields = { filters: '{"job_title": "CTO"}', limit: 1 };
 
 		expect((await run('prospect.search', fields)).hints).toEqual([]);
-	});
-
-	it('hints that no filter for companies is documented', async () => {
-		const fields = { searchType: 'COMPANY', filters: '{"x": 1}', limit: 1 };
-
-		expect((await run('prospect.search', fields)).hints).toEqual([
-			expect.stringMatching(/^The filters for companies are not documented: .*every company$/),
-		]);
 	});
 });
 

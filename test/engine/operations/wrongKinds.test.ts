@@ -12,6 +12,7 @@ import { propertiesOf } from './fromAi';
 import { byId, items, run, wire } from './support';
 
 const NOTHING = undefined;
+const NO_JSON = 'no JSON';
 const OBJECT = { a: 1 };
 const LIST = [[1], OBJECT];
 
@@ -21,12 +22,29 @@ const LIST = [[1], OBJECT];
  */
 const WRONG: Partial<Record<NodePropertyTypes, Array<IDataObject[string]>>> = {
 	boolean: ['yes', 1, NOTHING, OBJECT, LIST],
-	json: ['no JSON', '[1]', 5, LIST],
+	json: [NO_JSON, '[1]', 5, NOTHING, LIST],
 	multiOptions: ['some', 5, NOTHING, OBJECT, LIST],
 	number: ['many', 1.5, -1, NOTHING, OBJECT, LIST],
 	options: ['SOMETHING_ELSE', NOTHING, OBJECT, LIST],
 	resourceLocator: ['some', 0, NOTHING, OBJECT, LIST],
 	string: [OBJECT, LIST],
+};
+
+/** What a single field takes all the same. */
+const FREE: Record<string, Array<IDataObject[string]>> = {
+	// Not all fields of an answer are known, nor all statuses.
+	outputFields: ['some'],
+	status: ['some'],
+	// They may be left out.
+	body: [NOTHING],
+	query: [NOTHING],
+	queryParameters: [NOTHING],
+};
+
+/** Fields whose errors name what they belong to. */
+const NAMED_AS: Record<string, string> = {
+	locationRadiusUnit: 'Location Radius',
+	weekdays: 'Sending Window',
 };
 
 interface Field {
@@ -101,18 +119,17 @@ describe('a value of a wrong kind', () => {
 		const { name, property, withValue } = field;
 		const isLocator = property.type === 'resourceLocator';
 		const values = WRONG[property.type] ?? [];
-		// Any field of an answer and any status may be named, for not all of them are known.
-		const free = ['outputFields', 'status'].includes(property.name) ? ['some'] : [];
-		for (const wrong of values.filter((value) => !free.includes(String(value)))) {
+		const free = FREE[property.name] ?? [];
+		for (const wrong of values.filter((value) => !free.includes(value))) {
 			const expression = '={{ $json.wrong }}';
 			const parameters = withValue(isLocator ? byId(expression) : expression);
 			const { error } = await run(name, parameters, { items: items({ wrong }) });
 
 			expect([wrong, wire()]).toEqual([wrong, []]);
-			expect([wrong, error?.message]).toEqual([
-				wrong,
-				expect.stringMatching(/: expected |is empty|is not valid JSON: /),
-			]);
+			const words =
+				wrong === NO_JSON ? / is not valid JSON: .* \(line 1, column 2\)$/ : /: expected |is empty/;
+			expect([wrong, error?.message]).toEqual([wrong, expect.stringMatching(words)]);
+			expect(error?.message).toContain(NAMED_AS[property.name] ?? property.displayName);
 		}
 	});
 });
