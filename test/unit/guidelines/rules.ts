@@ -25,7 +25,7 @@ export const action = new PublicOutreach().description;
 export const trigger = new PublicOutreachTrigger().description;
 export const credential = new PublicOutreachApi();
 
-/** What test/unit/operations/description.test.ts does not look at: the trigger and the credential. */
+/** The fields of the trigger and the credential. */
 export const otherFields: Found[] = fieldsIn([...trigger.properties, ...credential.properties]);
 export const allFields: Found[] = [...fieldsIn(action.properties), ...otherFields];
 

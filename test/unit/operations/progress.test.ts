@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Delay } from '../../../nodes/shared/api/rateLimit/rateLimiter';
+import type { Delay, RateLimiter } from '../../../nodes/shared/api/rateLimit/rateLimiter';
 import { Progress } from '../../../nodes/shared/operations/progress';
 import { credentials, limiterOn, MINUTE, node, SECOND, VirtualClock } from '../api/support';
 
@@ -48,7 +48,13 @@ function setUp(total: number, changes: Partial<IExecuteFunctions> = {}) {
 	return { clock, limiter, progress, key, one, play, messages, logged, hints };
 }
 
-const textsOf = (messages: Told[]) => messages.map(({ text }) => text);
+/** Another run sends as much as the key may in a minute. */
+async function useUp(limiter: RateLimiter): Promise<void> {
+	const other = limiter.startRun();
+	for (let index = 0; index < LIMIT; index++) {
+		(await limiter.acquire(limiter.ticket(other))).succeeded();
+	}
+}
 
 describe('a run that its limit does not allow at once', () => {
 	it.each([false, true])('first tells how long it takes at least (in turn: %p)', async (inTurn) => {
@@ -83,19 +89,13 @@ describe('a run that its limit does not allow at once', () => {
 	});
 
 	it('tells at its end how many requests waited and for how long, also as a hint', async () => {
-		const { play, messages, hints } = setUp(12);
+		const { play, messages, logged, hints } = setUp(12);
 		await play();
 		const waited = '7 requests waited (2 min) to stay within 5 requests per minute';
 
 		expect(messages.at(-1)).toEqual({ at: 120, text: waited });
 		expect(hints).toEqual([waited]);
-	});
-
-	it('tells the log the same', async () => {
-		const { play, messages, logged } = setUp(12);
-		await play();
-
-		expect(logged).toEqual(textsOf(messages));
+		expect(logged).toEqual(messages.map(({ text }) => text));
 	});
 
 	it('counts one request as one', async () => {
@@ -123,10 +123,7 @@ describe('a run that its limit does not allow at once', () => {
 describe('a run that meets others', () => {
 	it('tells at once that it waits, where its own requests would not have to', async () => {
 		const { clock, limiter, play, messages } = setUp(2);
-		const other = limiter.startRun();
-		for (let index = 0; index < LIMIT; index++) {
-			(await limiter.acquire(limiter.ticket(other))).succeeded();
-		}
+		await useUp(limiter);
 		await clock.pass(20 * SECOND);
 		await play();
 
@@ -141,10 +138,7 @@ describe('a run that meets others', () => {
 		const { clock, limiter, progress, key, one, messages } = setUp(1);
 		progress.start(key, 1);
 		await clock.pass(SECOND);
-		const other = limiter.startRun();
-		for (let index = 0; index < LIMIT; index++) {
-			(await limiter.acquire(limiter.ticket(other))).succeeded();
-		}
+		await useUp(limiter);
 		await clock.until(one());
 
 		expect(messages[0]).toEqual({

@@ -153,7 +153,9 @@ describe('a template with a placeholder that is not closed', () => {
 		['Hi {x}, last_name}}', /^every placeholder to be opened by \{\{/],
 		['Hi { first-name}}', /^every placeholder to be opened by \{\{/],
 		['} Hi {{first_name}}, at {company}, last_name}}', /^every placeholder to be opened by \{\{/],
-		['Hi {{ }}', /^a name in every placeholder/],
+		['{{a {{b}} }}', /^every \{\{ to be closed/],
+		['Hi {{}}', /^a name in every placeholder/],
+		['Hi {{  }}', /^a name in every placeholder/],
 	])('is for instance %s', (text, problem) => {
 		expect(placeholderProblem(text)).toMatch(problem);
 	});
