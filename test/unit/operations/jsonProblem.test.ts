@@ -8,6 +8,7 @@ describe('text that is not valid JSON', () => {
 		['[,]', "Unexpected token ',' (line 1, column 2)"],
 		[`["${'x, '.repeat(50)}", ?]`, "Unexpected token '?' (line 1, column 156)"],
 		['{', "Expected property name or '}' (line 1, column 2)"],
+		['{"industry":', 'Unexpected end of JSON input'],
 		['[1', "Expected ',' or ']' after array element (line 1, column 3)"],
 	])('%s says where', (text, problem) => {
 		expect(jsonProblem(text)).toBe(problem);
