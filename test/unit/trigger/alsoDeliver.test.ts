@@ -18,7 +18,7 @@ async function endWait(attempts: number): Promise<number> {
 }
 
 describe('a message', () => {
-	beforeEach(async () => await setup.n8n.publish(first));
+	beforeEach(async () => await setup.publish(first));
 
 	it('goes to the other system as it was delivered', async () => {
 		const text = ` ${JSON.stringify(message('a'))}\n`;
@@ -73,7 +73,7 @@ describe('a message', () => {
 });
 
 describe('another system that fails', () => {
-	beforeEach(async () => await setup.n8n.publish(first));
+	beforeEach(async () => await setup.publish(first));
 
 	it.each<[string, number | 'reset']>([
 		['with an error', 503],

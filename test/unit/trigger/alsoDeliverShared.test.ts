@@ -1,11 +1,10 @@
 import { CRM, deliver, useOtherSystem } from './alsoDelivering';
 import { message } from './deliveries';
-import { useSetup } from './support';
+import { second, useSetup } from './support';
 import { triggerNode, type TriggerNode } from './triggerNode';
 
 const urls: string[] = [];
 const first = triggerNode('first', { options: { alsoDeliverTo: urls } });
-const second = triggerNode('second');
 const strict = triggerNode('strict', {
 	options: { alsoDeliverTo: urls, campaignIds: [7] },
 });
@@ -17,7 +16,7 @@ const other = useOtherSystem(urls);
 
 describe('beside other triggers', () => {
 	async function published(...triggers: TriggerNode[]): Promise<void> {
-		for (const trigger of triggers) await setup.n8n.publish(trigger);
+		for (const trigger of triggers) await setup.publish(trigger);
 	}
 
 	it.each([
@@ -67,14 +66,14 @@ describe('a URL that cannot be used', () => {
 	});
 
 	it('is no row that was added and left empty', async () => {
-		await setup.n8n.publish(emptyRow);
+		await setup.publish(emptyRow);
 
 		expect(await deliver(setup, message('a'))).toBe(200);
 		expect(other.log).toEqual([]);
 	});
 
 	it('keeps no message from the workflow when it appears later', async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		urls.splice(0, 1, 'crm');
 
 		expect(await deliver(setup, message('a'))).toBe(200);

@@ -1,6 +1,5 @@
 import { until } from '../../../dev/until';
 import { message } from './deliveries';
-import type { Process } from './freshProcess';
 import { readLog } from './log';
 import { OtherSystem } from './otherSystem';
 import type { Setup } from './support';
@@ -34,7 +33,7 @@ export class AlsoDelivering {
 	}
 
 	/** What the other system has received once one further message has arrived: message ID and path. */
-	async receivedInAll(setup: Setup<Process>): Promise<string[]> {
+	async receivedInAll(setup: Setup): Promise<string[]> {
 		await deliver(setup, message('one more'));
 		const isThere = () => this.crm.received.some(({ text }) => text.includes('one more'));
 		await until('the last delivery', () => isThere() || undefined);
@@ -53,7 +52,7 @@ export function useOtherSystem(urls: string[]): AlsoDelivering {
 }
 
 /** Has the service deliver, and returns the status of the answer. */
-export async function deliver(setup: Setup<Process>, body: unknown): Promise<number> {
+export async function deliver(setup: Setup, body: unknown): Promise<number> {
 	const delivery = await setup.simulator.deliver(body, { rawText: typeof body === 'string' });
 	return delivery?.status ?? 0;
 }

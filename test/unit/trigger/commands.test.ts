@@ -1,12 +1,8 @@
 import { startSimulator } from '../../../dev/simulator';
 import type { Command } from '../../../nodes/PublicOutreachTrigger/registration/commands';
 import { makeProof } from '../../../nodes/PublicOutreachTrigger/registration/secret';
-import { triggerNode } from './triggerNode';
-import { startProcess } from './freshProcess';
-import { useSetup } from './support';
+import { first, second, useSetup } from './support';
 
-const first = triggerNode('first');
-const second = triggerNode('second');
 const setup = useSetup([first, second]);
 
 const MINUTE = 60_000;
@@ -51,8 +47,7 @@ async function command(body: string, forgery: Forgery = {}): Promise<unknown> {
 const before = { requests: 0, data: '' };
 
 beforeEach(async () => {
-	await setup.n8n.publish(second);
-	await setup.n8n.publish(first);
+	await setup.publish(second, first);
 	before.requests = setup.simulator.requests.length;
 	before.data = setup.n8n.database.get(first.workflowId) ?? '';
 });
@@ -152,7 +147,7 @@ describe('a command', () => {
 		const now = Date.now() + 1_000;
 		await command(list(now + 1, []));
 		await command(list(now));
-		setup.n8n.useWebhookProcess(startProcess().trigger);
+		setup.useNewWebhookProcess();
 		await command(list(now));
 
 		expect(setup.n8n.database.get(first.workflowId)).toContain(`"version":${now + 1}`);

@@ -1,5 +1,4 @@
 import { exampleDelivery } from '../../../dev/exampleDelivery';
-import type { Process } from './freshProcess';
 import type { Setup } from './support';
 import type { TriggerNode } from './triggerNode';
 
@@ -26,8 +25,8 @@ export async function post(url: string, body: unknown, type = 'application/json'
 }
 
 /** Publishes a trigger and returns what delivers to it. */
-export async function published(setup: Setup<Process>, trigger: TriggerNode) {
-	await setup.n8n.publish(trigger);
+export async function published(setup: Setup, trigger: TriggerNode) {
+	await setup.publish(trigger);
 	const url = setup.simulator.webhookUrl ?? '';
 	return async (body: unknown, type?: string) => await post(url, body, type);
 }

@@ -1,15 +1,12 @@
 import type { http } from '../../../dev/platform';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
-import { useSetup } from './support';
-import { triggerNode, type TriggerNode } from './triggerNode';
+import { first, second, third, useSetup } from './support';
+import type { TriggerNode } from './triggerNode';
 
-const first = triggerNode('first');
-const second = triggerNode('second');
-const third = triggerNode('third');
 const setup = useSetup([first, second, third]);
 
 beforeEach(async () => {
-	for (const trigger of [first, second, third]) await setup.n8n.publish(trigger);
+	await setup.publish(first, second, third);
 });
 
 const isFor = ({ node }: TriggerNode, url = '') => url.includes(`/${node.webhookId}/`);

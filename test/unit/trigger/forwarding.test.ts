@@ -1,23 +1,15 @@
 import { http } from '../../../dev/platform';
 import { until } from '../../../dev/until';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
-import { triggerNode, type TriggerNode } from './triggerNode';
+import type { TriggerNode } from './triggerNode';
 import { send, unknownWebhook } from './fakeHttp';
-import { startProcess } from './freshProcess';
-import { readLog } from './log';
-import { useSetup } from './support';
+import { first, second, third, useSetup } from './support';
 
-const first = triggerNode('first');
-const second = triggerNode('second');
-const third = triggerNode('third');
 const setup = useSetup([first, second, third]);
-let log: string[];
 
 beforeEach(async () => {
-	log = readLog();
-	for (const trigger of [first, second, third]) await setup.n8n.publish(trigger);
+	await setup.publish(first, second, third);
 });
-afterEach(() => void jest.restoreAllMocks());
 
 const isFor = ({ node }: TriggerNode, url = '') => url.includes(`/${node.webhookId}/`);
 
@@ -52,7 +44,7 @@ describe.each(FAILURES)('a listener that %s', (_how, act) => {
 		expect(setup.started).toEqual(['first', 'third']);
 		expect(delivery).toMatchObject({ status: 503 });
 		expect(delivery?.answer).toMatch(/^{"status":"incomplete","message":"1 of 3 workflows/);
-		expect(log).toEqual([expect.stringMatching(/^warn: .*workflow id-of-second/)]);
+		expect(setup.log).toEqual([expect.stringMatching(/^warn: .*workflow id-of-second/)]);
 	});
 
 	it('is the only one to start when the message is delivered again', async () => {
@@ -73,7 +65,7 @@ describe('a listener that n8n does not know any more', () => {
 
 		expect(delivery?.status).toBe(200);
 		expect(setup.started).toEqual(['first', 'third']);
-		expect(log).toEqual([]);
+		expect(setup.log).toEqual([]);
 	});
 });
 
@@ -117,7 +109,7 @@ describe('a listener whose answer has no end', () => {
 		limit?.end();
 
 		expect(await delivering).toMatchObject({ status: 503 });
-		expect(log).toEqual([expect.stringMatching(/^warn: .*workflow id-of-second.*timed out/)]);
+		expect(setup.log).toEqual([expect.stringMatching(/^warn: .*workflow id-of-second.*timed out/)]);
 	});
 });
 
@@ -135,7 +127,7 @@ describe('a listener that fails temporarily', () => {
 
 			expect(delivery?.status).toBe(200);
 			expect(setup.started).toEqual(['first', 'second', 'third']);
-			expect(log).toEqual([]);
+			expect(setup.log).toEqual([]);
 		},
 	);
 
@@ -236,12 +228,12 @@ describe('deliveries of one message', () => {
 	});
 
 	it('reach those that missed them through another process as well', async () => {
-		setup.n8n.useWebhookProcess(startProcess().trigger);
+		setup.useNewWebhookProcess();
 		atTheUrlOf(second, (response) => void response.destroy());
 		await setup.simulator.deliver(exampleDelivery);
 		setup.n8n.intercept = undefined;
 		setup.n8n.emitted.length = 0;
-		setup.n8n.useWebhookProcess(startProcess().trigger);
+		setup.useNewWebhookProcess();
 		await setup.simulator.deliver(exampleDelivery);
 
 		expect(setup.started).toContain('second');

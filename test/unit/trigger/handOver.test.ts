@@ -1,12 +1,7 @@
 import { timers } from '../../../dev/platform';
 import { until } from '../../../dev/until';
-import { triggerNode } from './triggerNode';
-import { startProcess } from './freshProcess';
-import { useSetup } from './support';
+import { first, second, third, useSetup } from './support';
 
-const first = triggerNode('first');
-const second = triggerNode('second');
-const third = triggerNode('third');
 const setup = useSetup([first, second, third]);
 
 const isCommandTo = (name: string, url = '', headers: object) =>
@@ -22,17 +17,16 @@ function answerCommandsTo(name: string, status: number, text: string): void {
 }
 
 beforeEach(async () => {
-	for (const trigger of [first, second, third]) await setup.n8n.publish(trigger);
+	await setup.publish(first, second, third);
 });
 
 describe('when the receiver leaves', () => {
 	it('the next one is registered, in one request, and knows who else listens', async () => {
 		await setup.n8n.unpublish(first);
-		setup.n8n.useWebhookProcess(startProcess().trigger);
-		await setup.simulator.sendMessage();
+		setup.useNewWebhookProcess();
 
+		expect(await setup.startedByMessage()).toEqual(['second', 'third']);
 		expect(setup.puts).toEqual(['first', 'second']);
-		expect(setup.started).toEqual(['second', 'third']);
 	});
 
 	it('one that is gone as well is passed over', async () => {
@@ -78,9 +72,8 @@ describe('when the receiver leaves', () => {
 		expect(setup.receiver).toBe('first');
 
 		await setup.renew();
-		await setup.simulator.sendMessage();
+		expect(await setup.startedByMessage()).toEqual(['second', 'third']);
 		expect(setup.receiver).toBe('second');
-		expect(setup.started).toEqual(['second', 'third']);
 	});
 
 	it('the next one is registered for it where n8n cannot reach its own URL', async () => {
@@ -130,9 +123,8 @@ describe('n8n killed while the receiver leaves', () => {
 
 	it('leaves those that are left working', async () => {
 		await kill();
-		await setup.simulator.sendMessage();
 
-		expect(setup.started).toEqual(['second', 'third']);
+		expect(await setup.startedByMessage()).toEqual(['second', 'third']);
 	});
 
 	it('knows after the start who is registered', async () => {
@@ -149,18 +141,16 @@ describe('a receiver that is gone without being unpublished', () => {
 
 	it('is replaced by one that is published next', async () => {
 		await setup.n8n.unpublish(third);
-		await setup.n8n.publish(third);
-		await setup.simulator.sendMessage();
+		await setup.publish(third);
 
+		expect(await setup.startedByMessage()).toEqual(['second', 'third']);
 		expect(setup.receiver).toBe('third');
-		expect(setup.started).toEqual(['second', 'third']);
 	});
 
 	it('is not asked again when it is published itself', async () => {
-		await setup.n8n.publish(first);
-		await setup.simulator.sendMessage();
+		await setup.publish(first);
 
+		expect(await setup.startedByMessage()).toEqual(['first', 'second', 'third']);
 		expect(setup.receiver).toBe('first');
-		expect(setup.started).toEqual(['first', 'second', 'third']);
 	});
 });

@@ -1,12 +1,10 @@
 import { triggerNode } from './triggerNode';
-import { readLog } from './log';
-import { useSetup } from './support';
+import { first, useSetup } from './support';
 
 const ONE_KEY = 'one.opens-nothing-but-this-simulator';
 const OTHER_KEY = 'other.opens-nothing-but-this-simulator';
 const FOREIGN_KEY = 'foreign.opens-nothing-but-this-simulator';
 
-const first = triggerNode('first');
 const second = triggerNode('second', {}, { credential: 'other' });
 const third = triggerNode('third', {}, { credential: 'other' });
 const foreign = triggerNode('foreign', {}, { credential: 'foreign' });
@@ -15,33 +13,29 @@ const setup = useSetup([first, second, third, foreign], {
 	apiKeys: [ONE_KEY, OTHER_KEY],
 	users: { stranger: [FOREIGN_KEY] },
 });
-let log: string[];
 
 beforeEach(async () => {
-	log = readLog();
 	const { url } = setup.simulator;
 	setup.n8n.useService({ url, apiKey: OTHER_KEY }, 'other');
 	setup.n8n.useService({ url, apiKey: FOREIGN_KEY }, 'foreign');
-	await setup.n8n.publish(first);
+	await setup.publish(first);
 });
-afterEach(() => void jest.restoreAllMocks());
 
 const foreignWebhook = () => setup.simulator.webhookUrlOf('stranger');
 
 describe('two keys of one user, which the service tells', () => {
 	it('share one webhook: both triggers get every message', async () => {
-		await setup.n8n.publish(second);
-		await setup.simulator.sendMessage();
+		await setup.publish(second);
 
+		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 		expect(setup.puts).toEqual(['first']);
-		expect(setup.started).toEqual(['first', 'second']);
 	});
 
 	it.each([
 		['first', [first, second], ['first', 'second', null]],
 		['second', [second, first], ['first', null]],
 	])('the webhook is handed over when the %s leaves', async (_which, leaving, puts) => {
-		await setup.n8n.publish(second);
+		await setup.publish(second);
 		for (const trigger of leaving) await setup.n8n.unpublish(trigger);
 
 		expect(setup.puts).toEqual(puts);
@@ -57,10 +51,10 @@ describe('two keys of one user, which the service tells', () => {
 	});
 
 	it('are known as the same after a restart, without asking', async () => {
-		await setup.n8n.publish(second);
+		await setup.publish(second);
 		const before = setup.simulator.requests.length;
 		await setup.restart();
-		await setup.n8n.publish(third);
+		await setup.publish(third);
 		await setup.simulator.sendMessage();
 
 		expect(setup.simulator.requests).toHaveLength(before);
@@ -69,18 +63,16 @@ describe('two keys of one user, which the service tells', () => {
 
 	it('are found out also after a restart in between', async () => {
 		await setup.restart();
-		await setup.n8n.publish(second);
-		await setup.simulator.sendMessage();
+		await setup.publish(second);
 
+		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 		expect(setup.puts).toEqual(['first']);
-		expect(setup.started).toEqual(['first', 'second']);
 	});
 
 	it('asks once for a key, and not while there is only one', async () => {
 		const lists = () => setup.simulator.requests.filter(({ method }) => method === 'GET').length;
 		expect(lists()).toBe(0);
-		await setup.n8n.publish(second);
-		await setup.n8n.publish(third);
+		await setup.publish(second, third);
 
 		expect(lists()).toBe(1);
 	});
@@ -88,7 +80,7 @@ describe('two keys of one user, which the service tells', () => {
 
 describe('two keys of two users', () => {
 	it('have a webhook each, and leave that of the other alone', async () => {
-		await setup.n8n.publish(foreign);
+		await setup.publish(foreign);
 		expect(setup.receiver).toBe('first');
 		expect(foreignWebhook()).toContain(setup.n8n.productionUrl(foreign));
 
@@ -100,7 +92,7 @@ describe('two keys of two users', () => {
 	});
 
 	it('do not get the messages of the other', async () => {
-		await setup.n8n.publish(foreign);
+		await setup.publish(foreign);
 		await setup.simulator.deliver(
 			{ event: 'incoming_message', message: { id: 1, sent_by_lead: true } },
 			{ user: 'stranger' },
@@ -110,9 +102,9 @@ describe('two keys of two users', () => {
 	});
 
 	it('is not said to be unknown', async () => {
-		await setup.n8n.publish(foreign);
+		await setup.publish(foreign);
 
-		expect(log).toEqual([]);
+		expect(setup.log).toEqual([]);
 	});
 });
 
@@ -122,23 +114,22 @@ describe.each(['forbidden', 'missing'] as const)(
 		beforeEach(() => setup.simulator.configure({ apiKeyList }));
 
 		it('takes the webhook, and says that this may be that of others', async () => {
-			await setup.n8n.publish(second);
+			await setup.publish(second);
 
 			expect(setup.puts).toEqual(['first', 'second']);
-			expect(log).toEqual([expect.stringMatching(/^warn: .*use one key for all of them$/)]);
+			expect(setup.log).toEqual([expect.stringMatching(/^warn: .*use one key for all of them$/)]);
 		});
 
 		it('unpublishing with one key has the triggers with the other registered again', async () => {
-			await setup.n8n.publish(second);
+			await setup.publish(second);
 			await setup.n8n.unpublish(second);
-			await setup.simulator.sendMessage();
 
+			expect(await setup.startedByMessage()).toEqual(['first']);
 			expect(setup.puts).toEqual(['first', 'second', null, 'first']);
-			expect(setup.started).toEqual(['first']);
 		});
 
 		it('unpublishing the one that has lost the webhook has the other registered again', async () => {
-			await setup.n8n.publish(second);
+			await setup.publish(second);
 			await setup.n8n.unpublish(first);
 
 			expect(setup.receiver).toBe('second');
@@ -147,18 +138,20 @@ describe.each(['forbidden', 'missing'] as const)(
 		});
 
 		it('says so where the other cannot be registered again', async () => {
-			await setup.n8n.publish(second);
-			log.length = 0;
+			await setup.publish(second);
+			setup.log.length = 0;
 			const body = { error: 'Not yours.' };
 			setup.simulator.plan({ method: 'PUT', after: 1, status: 409, body });
 			await setup.n8n.unpublish(second);
 
-			expect(log).toEqual([expect.stringMatching(/^error: .*registered again: Not yours\. [A-Z]/)]);
-			expect(log[0]).not.toMatch(/\.\./);
+			expect(setup.log).toEqual([
+				expect.stringMatching(/^error: .*registered again: Not yours\. [A-Z]/),
+			]);
+			expect(setup.log[0]).not.toMatch(/\.\./);
 		});
 
 		it('leaves the webhook of another user as it is', async () => {
-			await setup.n8n.publish(foreign);
+			await setup.publish(foreign);
 			await setup.n8n.unpublish(first);
 
 			expect(setup.receiver).toBeNull();
@@ -166,14 +159,13 @@ describe.each(['forbidden', 'missing'] as const)(
 		});
 
 		it('the service is asked again with the next publication, and may tell by then', async () => {
-			await setup.n8n.publish(second);
+			await setup.publish(second);
 			await setup.n8n.unpublish(second);
 			setup.simulator.configure({ apiKeyList: 'own' });
-			await setup.n8n.publish(second);
-			await setup.simulator.sendMessage();
+			await setup.publish(second);
 
+			expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 			expect(setup.receiver).toBe('first');
-			expect(setup.started).toEqual(['first', 'second']);
 		});
 	},
 );

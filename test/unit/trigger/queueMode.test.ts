@@ -1,44 +1,37 @@
-import { startProcess } from './freshProcess';
-import { useSetup } from './support';
+import { first, second, third, useSetup } from './support';
 import { triggerNode } from './triggerNode';
 
-const first = triggerNode('first');
-const second = triggerNode('second');
-const third = triggerNode('third');
 const two = ['one', 'other'].map((name) => triggerNode(name, {}, { workflow: 'two' }));
 const setup = useSetup([first, second, third, ...two]);
 
 async function publish(...triggers: Array<typeof first>): Promise<void> {
-	for (const trigger of triggers) await setup.n8n.publish(trigger);
+	for (const trigger of triggers) await setup.publish(trigger);
 }
 
 describe('where other processes than the one that publishes take deliveries', () => {
-	beforeEach(() => setup.n8n.useWebhookProcess(startProcess().trigger));
+	beforeEach(() => setup.useNewWebhookProcess());
 
 	it('each trigger gets every message once', async () => {
 		await publish(first, second, third);
-		await setup.simulator.sendMessage();
 
-		expect(setup.started).toEqual(['first', 'second', 'third']);
+		expect(await setup.startedByMessage()).toEqual(['first', 'second', 'third']);
 	});
 
 	it('each process knows who listens', async () => {
 		await publish(first, second);
 		await setup.simulator.sendMessage();
-		setup.n8n.useWebhookProcess(startProcess().trigger);
-		await setup.simulator.sendMessage();
+		setup.useNewWebhookProcess();
 
-		expect(setup.started).toEqual(['first', 'first', 'second', 'second']);
+		expect(await setup.startedByMessage()).toEqual(['first', 'first', 'second', 'second']);
 	});
 
 	it('those that are left get every message when the receiver leaves', async () => {
 		await publish(first, second, third);
 		await setup.n8n.unpublish(first);
-		setup.n8n.useWebhookProcess(startProcess().trigger);
-		await setup.simulator.sendMessage();
+		setup.useNewWebhookProcess();
 
+		expect(await setup.startedByMessage()).toEqual(['second', 'third']);
 		expect(setup.receiver).toBe('second');
-		expect(setup.started).toEqual(['second', 'third']);
 	});
 
 	it('a test gets messages beside the published ones, and these get them while no process that publishes runs', async () => {
@@ -47,9 +40,14 @@ describe('where other processes than the one that publishes take deliveries', ()
 		await setup.simulator.sendMessage();
 		await setup.n8n.ended(first);
 		setup.restartAsFollower();
-		await setup.simulator.sendMessage();
 
-		expect(setup.started).toEqual(['first', 'first', 'first test', 'second', 'second']);
+		expect(await setup.startedByMessage()).toEqual([
+			'first',
+			'first',
+			'first test',
+			'second',
+			'second',
+		]);
 		expect(setup.puts).toEqual(['first']);
 	});
 
@@ -57,9 +55,8 @@ describe('where other processes than the one that publishes take deliveries', ()
 	it('two triggers of one workflow both get every message from the next renewal on', async () => {
 		await publish(...two.slice(1));
 		await setup.renew();
-		setup.n8n.useWebhookProcess(startProcess().trigger);
-		await setup.simulator.sendMessage();
+		setup.useNewWebhookProcess();
 
-		expect(setup.started).toEqual(['two', 'two']);
+		expect(await setup.startedByMessage()).toEqual(['two', 'two']);
 	});
 });

@@ -1,6 +1,5 @@
 import { exampleDelivery } from '../../../dev/exampleDelivery';
 import { triggerNode } from './triggerNode';
-import { readLog } from './log';
 import { messageOf, post, published } from './deliveries';
 import { useSetup } from './support';
 
@@ -12,16 +11,12 @@ const unreadable = triggerNode('unreadable', {
 	options: { campaignIds: '={{ $nothing.at.all }}' },
 });
 const setup = useSetup([plain, open, everyone, ofCampaign, unreadable]);
-let log: string[];
-
-beforeEach(() => void (log = readLog()));
-afterEach(() => void jest.restoreAllMocks());
 
 describe('a delivery without the secret', () => {
 	it.each(['', '?secret=', '?secret=wrong', '?secret=a&secret=b', '?Secret=x', '?secret[]=x'])(
 		'is refused with 401 and starts nothing: "%s"',
 		async (query) => {
-			await setup.n8n.publish(plain);
+			await setup.publish(plain);
 			const { status, body } = await post(
 				`${setup.n8n.productionUrl(plain)}${query}`,
 				exampleDelivery,
@@ -36,7 +31,7 @@ describe('a delivery without the secret', () => {
 	);
 
 	it('is taken where deliveries are not verified', async () => {
-		await setup.n8n.publish(open);
+		await setup.publish(open);
 
 		expect(await post(setup.n8n.productionUrl(open), exampleDelivery)).toMatchObject({
 			status: 200,
@@ -55,7 +50,7 @@ describe('a delivery without the secret', () => {
 describe('a delivery with a secret that n8n has not stored', () => {
 	/** An execution that started before the latest registration writes its older static data back. */
 	it('is taken when it is of a later registration', async () => {
-		await setup.n8n.publish(plain);
+		await setup.publish(plain);
 		const earlier = setup.n8n.database.get(plain.workflowId) ?? '';
 		await setup.n8n.unpublish(plain);
 		const deliver = await published(setup, plain);
@@ -72,10 +67,10 @@ describe('a delivery with a secret that n8n has not stored', () => {
 	});
 
 	it('is refused when it is of an earlier registration', async () => {
-		await setup.n8n.publish(plain);
+		await setup.publish(plain);
 		const { search } = new URL(setup.simulator.webhookUrl ?? '');
 		await setup.n8n.unpublish(plain);
-		await setup.n8n.publish(plain);
+		await setup.publish(plain);
 		const url = `${setup.n8n.productionUrl(plain)}${search}`;
 
 		expect(await post(url, exampleDelivery)).toMatchObject({ status: 401 });
@@ -121,7 +116,7 @@ describe('a verified delivery', () => {
 
 	it('starts the workflow for what a lead sent alone, unless it is to start for everyone', async () => {
 		const deliver = await published(setup, plain);
-		await setup.n8n.publish(everyone);
+		await setup.publish(everyone);
 		for (const sent_by_lead of [true, false, null]) {
 			await deliver(messageOf({ id: `${sent_by_lead}`, sent_by_lead }));
 		}
@@ -134,14 +129,16 @@ describe('a verified delivery', () => {
 		const answer = await deliver({ event: 'incoming_message', message: 'Hello' });
 
 		expect(answer).toEqual({ status: 200, body: '{"status":"ignored"}' });
-		expect(log).toEqual([expect.stringMatching(/^warn: .*incoming_message without a message/)]);
+		expect(setup.log).toEqual([
+			expect.stringMatching(/^warn: .*incoming_message without a message/),
+		]);
 	});
 
 	it('is ignored when it is of another event, of which nothing is logged', async () => {
 		const deliver = await published(setup, plain);
 
 		expect((await deliver({ event: 'another' })).body).toBe('{"status":"ignored"}');
-		expect(log).toEqual([]);
+		expect(setup.log).toEqual([]);
 	});
 
 	it('is taken whatever its content type is, where it is JSON', async () => {
@@ -154,7 +151,7 @@ describe('a verified delivery', () => {
 	});
 
 	it('is refused with 400 when it is a form with files, of which n8n leaves nothing to read', async () => {
-		await setup.n8n.publish(plain);
+		await setup.publish(plain);
 		const form = new FormData();
 		form.set('event', 'incoming_message');
 		const response = await fetch(setup.simulator.webhookUrl ?? '', { method: 'POST', body: form });

@@ -1,10 +1,7 @@
 import { startSimulator } from '../../../dev/simulator';
 import { triggerNode } from './triggerNode';
-import { useSetup } from './support';
+import { ELSEWHERE, first, useSetup } from './support';
 
-const ELSEWHERE = 'https://elsewhere.example.com/hook';
-
-const first = triggerNode('first');
 const open = triggerNode('open', { options: { verifyDeliveries: false } });
 const misspelt = triggerNode('misspelt', { options: { campaignIds: '1042, spring' } });
 const setup = useSetup([first, open, misspelt]);
@@ -13,7 +10,7 @@ const stored = () => setup.n8n.database.get(first.workflowId) ?? '{}';
 
 describe('publishing', () => {
 	it('sets the production URL with a secret, in one request', async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 
 		expect(setup.simulator.requests).toHaveLength(1);
 		const url = new URL(setup.simulator.webhookUrl ?? '');
@@ -22,24 +19,24 @@ describe('publishing', () => {
 	});
 
 	it('makes another secret for every registration', async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		const before = setup.simulator.webhookUrl;
 		await setup.n8n.unpublish(first);
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 
 		expect(setup.simulator.webhookUrl).not.toBe(before);
 	});
 
 	it('keeps the secret where n8n registers again what it has not removed', async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		const before = setup.simulator.webhookUrl;
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 
 		expect(setup.simulator.webhookUrl).toBe(before);
 	});
 
 	it('sets the bare URL where deliveries are not verified', async () => {
-		await setup.n8n.publish(open);
+		await setup.publish(open);
 
 		expect(setup.simulator.webhookUrl).toBe(setup.n8n.productionUrl(open));
 	});
@@ -56,7 +53,7 @@ describe('publishing', () => {
 	it('can be tried again after that, without a duplicate', async () => {
 		setup.refusePuts();
 		await setup.n8n.publish(first).catch(() => undefined);
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		await setup.simulator.sendMessage();
 		await setup.n8n.unpublish(first);
 
@@ -93,7 +90,7 @@ describe('publishing', () => {
 
 	it('takes an answer without a body for a success', async () => {
 		setup.simulator.plan({ method: 'PUT', kind: 'empty' });
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		await setup.n8n.unpublish(first);
 
 		expect(setup.receiver).toBeNull();
@@ -101,16 +98,16 @@ describe('publishing', () => {
 
 	it('asks again when the answer was lost, so that it knows what the service has', async () => {
 		setup.simulator.plan({ method: 'PUT', kind: 'resetAfter' });
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 
 		expect(setup.puts).toEqual(['first', 'first']);
 	});
 
 	it('uses the webhook of another service beside', async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		const other = await startSimulator({ requestsPerMinute: 1e9 });
 		setup.n8n.useService(other);
-		await setup.n8n.publish(open);
+		await setup.publish(open);
 
 		expect(other.webhookUrl).toContain(setup.n8n.productionUrl(open));
 		expect(setup.receiver).toBe('first');

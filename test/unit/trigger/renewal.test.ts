@@ -1,20 +1,11 @@
 import { wait } from '../../../dev/platform';
-import { triggerNode } from './triggerNode';
-import { startProcess } from './freshProcess';
-import { readLog } from './log';
-import { useSetup } from './support';
+import { first, second, third, useSetup } from './support';
 
-const first = triggerNode('first');
-const second = triggerNode('second');
-const third = triggerNode('third');
 const setup = useSetup([first, second, third]);
-let log: string[];
 
 beforeEach(async () => {
-	log = readLog();
-	await setup.n8n.publish(first);
+	await setup.publish(first);
 });
-afterEach(() => void jest.restoreAllMocks());
 
 /** The commands to receivers since `before` requests. */
 function commandsSince(before: number): string[] {
@@ -35,8 +26,7 @@ describe('what a receiver knows of the others', () => {
 	it('is renewed again soon after another trigger has started', async () => {
 		await setup.renew();
 		const before = setup.n8n.requests.length;
-		await setup.n8n.publish(second);
-		await setup.n8n.publish(third);
+		await setup.publish(second, third);
 		const told = commandsSince(before).length;
 		await setup.renew();
 
@@ -46,31 +36,27 @@ describe('what a receiver knows of the others', () => {
 
 	it('is whole again after an execution has written older static data back', async () => {
 		const older = setup.n8n.database.get(first.workflowId) ?? '';
-		await setup.n8n.publish(second);
+		await setup.publish(second);
 		setup.n8n.database.set(first.workflowId, older);
-		setup.n8n.useWebhookProcess(startProcess().trigger);
-		await setup.simulator.sendMessage();
-		expect(setup.started).toEqual(['first']);
+		setup.useNewWebhookProcess();
+		expect(await setup.startedByMessage()).toEqual(['first']);
 
 		await setup.renew();
-		setup.n8n.useWebhookProcess(startProcess().trigger);
-		await setup.simulator.sendMessage();
-		expect(setup.started).toEqual(['first', 'first', 'second']);
+		setup.useNewWebhookProcess();
+		expect(await setup.startedByMessage()).toEqual(['first', 'first', 'second']);
 	});
 
 	it('is not lost for the process that was told, whatever an execution writes back', async () => {
-		setup.n8n.useWebhookProcess(startProcess().trigger);
+		setup.useNewWebhookProcess();
 		const older = setup.n8n.database.get(first.workflowId) ?? '';
-		await setup.n8n.publish(second);
+		await setup.publish(second);
 		setup.n8n.database.set(first.workflowId, older);
-		await setup.simulator.sendMessage();
 
-		expect(setup.started).toEqual(['first', 'second']);
+		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 	});
 
 	it('is renewed for the receiver alone, once', async () => {
-		await setup.n8n.publish(second);
-		await setup.n8n.publish(third);
+		await setup.publish(second, third);
 		const before = setup.n8n.requests.length;
 		await setup.renew();
 
@@ -86,7 +72,7 @@ describe('what a receiver knows of the others', () => {
 	});
 
 	it('is renewed by a process that has taken over', async () => {
-		await setup.n8n.publish(second);
+		await setup.publish(second);
 		setup.n8n.database.set(
 			first.workflowId,
 			setup.n8n.database.get(first.workflowId)?.replace('"listeners"', '"lost"') ?? '',
@@ -94,25 +80,22 @@ describe('what a receiver knows of the others', () => {
 		await setup.restart();
 		await setup.renew();
 		setup.restartAsFollower();
-		await setup.simulator.sendMessage();
 
-		expect(setup.started).toEqual(['first', 'second']);
+		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 	});
 });
 
 describe('a receiver that is gone without being unpublished', () => {
 	beforeEach(async () => {
-		await setup.n8n.publish(second);
-		await setup.n8n.publish(third);
+		await setup.publish(second, third);
 		setup.n8n.published.delete(first.workflowId);
 	});
 
 	it('is replaced', async () => {
 		await setup.renew();
-		await setup.simulator.sendMessage();
 
+		expect(await setup.startedByMessage()).toEqual(['second', 'third']);
 		expect(setup.puts).toEqual(['first', 'second']);
-		expect(setup.started).toEqual(['second', 'third']);
 	});
 
 	it('is replaced by the first that is not gone as well', async () => {
@@ -126,7 +109,7 @@ describe('a receiver that is gone without being unpublished', () => {
 		setup.refusePuts();
 		await setup.renew();
 		expect(setup.receiver).toBe('first');
-		expect(log).toContainEqual(expect.stringMatching(/^warn: .*Not yours/));
+		expect(setup.log).toContainEqual(expect.stringMatching(/^warn: .*Not yours/));
 
 		await setup.renew();
 		expect(setup.receiver).toBe('second');
@@ -142,7 +125,7 @@ describe('a receiver that is gone without being unpublished', () => {
 
 describe('renewing', () => {
 	it('tells nobody from a copy of the n8n under another address', async () => {
-		await setup.n8n.publish(second);
+		await setup.publish(second);
 		const production = setup.n8n.url;
 		setup.n8n.moveTo('http://copy.localhost:5678');
 		await setup.restart();
@@ -154,7 +137,7 @@ describe('renewing', () => {
 	});
 
 	it('ends with the last trigger, and begins again with the next one', async () => {
-		await setup.n8n.publish(second);
+		await setup.publish(second);
 		await setup.n8n.unpublish(second);
 		await setup.renew();
 		await setup.n8n.unpublish(first);
@@ -163,13 +146,12 @@ describe('renewing', () => {
 		await wait(0);
 		expect(waits).toHaveLength(3);
 
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		expect(waits.map(({ ms }) => ms)).toEqual([5_000, 5_000, 60_000, 5_000]);
 	});
 
 	it('goes on with another trigger when the first one published is gone', async () => {
-		await setup.n8n.publish(second);
-		await setup.n8n.publish(third);
+		await setup.publish(second, third);
 		await setup.n8n.unpublish(first);
 		const before = setup.n8n.requests.length;
 		await setup.renew();

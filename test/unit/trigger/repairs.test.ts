@@ -1,12 +1,9 @@
 import { triggerNode } from './triggerNode';
-import { readLog } from './log';
-import { useSetup } from './support';
+import { first, second, useSetup } from './support';
 
 const ONE_KEY = 'one.opens-nothing-but-this-simulator';
 const OTHER_KEY = 'other.opens-nothing-but-this-simulator';
 const FOREIGN_KEY = 'foreign.opens-nothing-but-this-simulator';
-const first = triggerNode('first');
-const second = triggerNode('second');
 const withOtherKey = triggerNode('other', {}, { credential: 'other' });
 const foreign = triggerNode('foreign', {}, { credential: 'foreign' });
 const foreignToo = triggerNode('foreign too', {}, { credential: 'foreign' });
@@ -14,15 +11,12 @@ const setup = useSetup([first, second, withOtherKey, foreign, foreignToo], {
 	apiKeys: [ONE_KEY, OTHER_KEY],
 	users: { stranger: [FOREIGN_KEY] },
 });
-let log: string[];
 
 beforeEach(() => {
-	log = readLog();
 	const { url } = setup.simulator;
 	setup.n8n.useService({ url, apiKey: OTHER_KEY }, 'other');
 	setup.n8n.useService({ url, apiKey: FOREIGN_KEY }, 'foreign');
 });
-afterEach(() => void jest.restoreAllMocks());
 
 /** The renewal after the start, and the one a minute later. */
 async function renewTwice(): Promise<void> {
@@ -32,20 +26,18 @@ async function renewTwice(): Promise<void> {
 
 describe('a webhook that no published trigger has', () => {
 	it('is registered again after a hand-over has failed and n8n was restarted', async () => {
-		await setup.n8n.publish(second);
-		await setup.n8n.publish(first);
+		await setup.publish(second, first);
 		setup.refusePuts(3);
 		await expect(setup.n8n.unpublish(second)).rejects.toThrow('Not yours');
 		await setup.restart();
 		await renewTwice();
-		await setup.simulator.sendMessage();
 
+		expect(await setup.startedByMessage()).toEqual(['first']);
 		expect(setup.receiver).toBe('first');
-		expect(setup.started).toEqual(['first']);
 	});
 
 	it('is registered again after a test has disabled it before n8n had started anything', async () => {
-		await setup.n8n.publish(second);
+		await setup.publish(second);
 		await setup.restart(second);
 		await setup.n8n.listen(first);
 		await setup.n8n.stop(first);
@@ -58,9 +50,7 @@ describe('a webhook that no published trigger has', () => {
 
 	it('is left alone where a key of the same user may have it, which the service does not tell', async () => {
 		setup.simulator.configure({ apiKeyList: 'forbidden' });
-		await setup.n8n.publish(withOtherKey);
-		await setup.n8n.publish(second);
-		await setup.n8n.publish(first);
+		await setup.publish(withOtherKey, second, first);
 		setup.refusePuts(3);
 		await expect(setup.n8n.unpublish(second)).rejects.toThrow('Not yours');
 		await setup.restart();
@@ -73,8 +63,7 @@ describe('a webhook that no published trigger has', () => {
 describe('a trigger whose credential has got another key of the same user', () => {
 	beforeEach(async () => {
 		setup.n8n.useService({ url: setup.simulator.url, apiKey: ONE_KEY }, 'other');
-		await setup.n8n.publish(first);
-		await setup.n8n.publish(withOtherKey);
+		await setup.publish(first, withOtherKey);
 		setup.n8n.useService({ url: setup.simulator.url, apiKey: OTHER_KEY }, 'other');
 	});
 
@@ -85,18 +74,14 @@ describe('a trigger whose credential has got another key of the same user', () =
 		await setup.restart(...late);
 		await setup.n8n.startTriggers(late);
 		await renewTwice();
-		await setup.simulator.sendMessage();
 
+		expect(await setup.startedByMessage()).toEqual(['first', 'other']);
 		expect(setup.puts).toEqual(['first']);
-		expect(setup.started).toEqual(['first', 'other']);
 	});
 });
 
 it('one service that refuses keeps no other webhook from being renewed', async () => {
-	await setup.n8n.publish(first);
-	await setup.n8n.publish(second);
-	await setup.n8n.publish(foreign);
-	await setup.n8n.publish(foreignToo);
+	await setup.publish(first, second, foreign, foreignToo);
 	setup.n8n.published.delete(first.workflowId);
 	setup.refusePuts(100);
 	const before = setup.n8n.requests.length;
@@ -107,17 +92,16 @@ it('one service that refuses keeps no other webhook from being renewed', async (
 });
 
 it('a list of keys that fails for a moment is no reason to take the webhook', async () => {
-	await setup.n8n.publish(first);
+	await setup.publish(first);
 	setup.simulator.plan({ method: 'GET', status: 500, times: 4 });
 	await expect(setup.n8n.publish(withOtherKey)).rejects.toThrow();
-	await setup.simulator.sendMessage();
 
+	expect(await setup.startedByMessage()).toEqual(['first']);
 	expect(setup.puts).toEqual(['first']);
-	expect(setup.started).toEqual(['first']);
 });
 
 it('one failed request within n8n is no reason for a test to take the webhook', async () => {
-	await setup.n8n.publish(second);
+	await setup.publish(second);
 	let isFirst = true;
 	setup.n8n.intercept = ({ headers }, response) => {
 		if (headers['x-public-outreach-proof'] === undefined || !isFirst) return false;
@@ -133,9 +117,9 @@ it('one failed request within n8n is no reason for a test to take the webhook', 
 describe('leaving in the first moments of a process', () => {
 	/** `second` has the webhook; `first` had it before. */
 	beforeEach(async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		setup.restartAsFollower();
-		await setup.n8n.publish(second);
+		await setup.publish(second);
 		expect(setup.puts).toEqual(['first', 'second']);
 		await setup.restart(second);
 	});
@@ -161,7 +145,7 @@ describe('a copy of an n8n, or one that has moved', () => {
 	const host = () => new URL(setup.n8n.url).host;
 
 	it('under another path of the same host leaves the webhook alone', async () => {
-		await setup.n8n.publish(second);
+		await setup.publish(second);
 		const production = setup.simulator.webhookUrl;
 		setup.n8n.moveTo(`${setup.n8n.url}/staging`);
 		await setup.restart();
@@ -172,13 +156,12 @@ describe('a copy of an n8n, or one that has moved', () => {
 	});
 
 	it('forwards nothing to its previous address, and sends it no commands', async () => {
-		await setup.n8n.publish(first);
-		await setup.n8n.publish(second);
+		await setup.publish(first, second);
 		const before = host();
 		setup.n8n.moveTo(setup.n8n.url.replace('127.0.0.1', 'localhost'));
 		await setup.restart();
 		await setup.n8n.unpublish(first);
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		const { length } = setup.n8n.requests;
 		const delivery = await setup.simulator.sendMessage();
 		await setup.n8n.unpublish(first);
@@ -186,7 +169,7 @@ describe('a copy of an n8n, or one that has moved', () => {
 		expect(delivery?.status).toBe(200);
 		const hosts = setup.n8n.requests.slice(length).map(({ headers }) => headers.host);
 		expect(hosts).not.toContain(before);
-		expect(log.join()).toContain('registered under another address');
+		expect(setup.log.join()).toContain('registered under another address');
 	});
 });
 
@@ -199,7 +182,7 @@ it('a list of listeners that came with an imported workflow is not believed', as
 	const listeners = { version: 9e15, listeners: [listener] };
 	const imported = JSON.stringify({ 'node:Trigger first': { listeners } });
 	setup.n8n.database.set(first.workflowId, imported);
-	await setup.n8n.publish(first);
+	await setup.publish(first);
 	await setup.simulator.sendMessage();
 
 	const asked = setup.n8n.requests.map(({ url }) => url);
@@ -208,7 +191,7 @@ it('a list of listeners that came with an imported workflow is not believed', as
 });
 
 it('an unauthenticated command starts nothing where the credential cannot be read', async () => {
-	await setup.n8n.publish(first);
+	await setup.publish(first);
 	setup.n8n.useService({ url: setup.simulator.url, apiKey: 'broken' });
 	const response = await fetch(setup.n8n.productionUrl(first), {
 		method: 'POST',

@@ -1,23 +1,14 @@
 import { LATE_START } from './fakeN8n';
-import { startProcess } from './freshProcess';
-import { triggerNode } from './triggerNode';
-import { readLog } from './log';
 import { until } from '../../../dev/until';
-import { useSetup } from './support';
+import { first, second, third, useSetup } from './support';
 
-const first = triggerNode('first');
-const second = triggerNode('second');
-const third = triggerNode('third');
 const setup = useSetup([first, second, third]);
 let production: string | null;
-let log: string[];
 
 beforeEach(async () => {
-	log = readLog();
-	await setup.n8n.publish(second);
+	await setup.publish(second);
 	production = setup.simulator.webhookUrl;
 });
-afterEach(() => void jest.restoreAllMocks());
 
 async function test(): Promise<void> {
 	await setup.n8n.listen(first);
@@ -36,12 +27,11 @@ describe('after a restart, and before any delivery', () => {
 		await setup.n8n.startTriggers([second], LATE_START);
 		expect(setup.puts).toEqual(['second']);
 
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		await setup.n8n.unpublish(second);
-		await setup.n8n.publish(second);
-		await setup.simulator.sendMessage();
+		await setup.publish(second);
+		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 		expect(setup.puts).toEqual(['second', 'first']);
-		expect(setup.started).toEqual(['first', 'second']);
 	});
 
 	it('a test of another workflow joins the published one', async () => {
@@ -54,10 +44,9 @@ describe('after a restart, and before any delivery', () => {
 	});
 
 	it('a second workflow on the same key joins as well', async () => {
-		await setup.n8n.publish(first);
-		await setup.simulator.sendMessage();
+		await setup.publish(first);
 
-		expect(setup.started).toEqual(['first', 'second']);
+		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 		expect(setup.puts).toEqual(['second']);
 	});
 
@@ -71,9 +60,9 @@ describe('after a restart, and before any delivery', () => {
 
 describe('after a restart, of several', () => {
 	it('the one that was registered last is the receiver, in whatever order they start', async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		await setup.n8n.unpublish(second);
-		await setup.n8n.publish(second);
+		await setup.publish(second);
 		await setup.restart();
 		await setup.n8n.unpublish(second);
 		expect(setup.puts).toEqual(['second', 'first']);
@@ -83,7 +72,7 @@ describe('after a restart, of several', () => {
 	});
 
 	it('one that n8n fails to start is taken for gone by the next renewal', async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		setup.n8n.published.delete(second.workflowId);
 		await setup.restart();
 		await setup.n8n.unpublish(first);
@@ -94,16 +83,15 @@ describe('after a restart, of several', () => {
 
 describe('while n8n has started the receiver and not yet the others', () => {
 	beforeEach(async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		await setup.restart(first);
 	});
 
 	it('the others get every message, whatever list the receiver gets', async () => {
 		await setup.renew();
-		setup.n8n.useWebhookProcess(startProcess().trigger);
-		await setup.simulator.sendMessage();
+		setup.useNewWebhookProcess();
 
-		expect(setup.started).toEqual(['first', 'second']);
+		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 	});
 
 	it('one of them gets the webhook when the receiver leaves', async () => {
@@ -119,9 +107,8 @@ describe('while n8n has started the receiver and not yet the others', () => {
 		setup.n8n.published.delete(first.workflowId);
 		await setup.renew();
 		const before = setup.n8n.requests.length;
-		await setup.simulator.sendMessage();
 
-		expect(setup.started).toEqual(['second']);
+		expect(await setup.startedByMessage()).toEqual(['second']);
 		expect(setup.n8n.requests.slice(before)).toHaveLength(1);
 	});
 
@@ -136,36 +123,33 @@ describe('while n8n has started the receiver and not yet the others', () => {
 });
 
 it('a message reaches the others while n8n has started them and not yet the receiver', async () => {
-	await setup.n8n.publish(first);
+	await setup.publish(first);
 	await setup.restart(second);
-	await setup.simulator.sendMessage();
 
-	expect(setup.started).toEqual(['first', 'second']);
+	expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 });
 
 describe('while n8n has started none of several, and goes on with one that it was unpublishing', () => {
 	beforeEach(async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		await setup.restart(first, second);
 	});
 
 	it('another one gets the webhook when that is the receiver', async () => {
 		await setup.n8n.unpublish(second);
 		await setup.n8n.startTriggers([first]);
-		await setup.simulator.sendMessage();
 
+		expect(await setup.startedByMessage()).toEqual(['first']);
 		expect(setup.puts).toEqual(['second', 'first']);
-		expect(setup.started).toEqual(['first']);
 	});
 
 	it('the receiver keeps the webhook when that is another one', async () => {
 		await setup.n8n.unpublish(first);
 		await setup.n8n.startTriggers([second]);
-		await setup.simulator.sendMessage();
 
+		expect(await setup.startedByMessage()).toEqual(['second']);
 		expect(setup.puts).toEqual(['second']);
-		expect(setup.started).toEqual(['second']);
-		expect(log).toEqual([expect.stringMatching(/^warn: .*was left as it is/)]);
+		expect(setup.log).toEqual([expect.stringMatching(/^warn: .*was left as it is/)]);
 	});
 });
 
@@ -222,7 +206,7 @@ describe('in the first moments of a process, before n8n has started what is publ
 
 	it('a trigger waits on while n8n starts others', async () => {
 		await setup.restart();
-		await setup.n8n.publish(third);
+		await setup.publish(third);
 		await setup.restart(second, third);
 		setup.process.uptime = 0;
 		const publishing = setup.n8n.publish(first);
@@ -247,7 +231,7 @@ describe('after a restart under another address, as of a copy of an n8n', () => 
 
 	it('nothing is registered, and the log says what stands', () => {
 		expect(setup.simulator.requests).toHaveLength(1);
-		expect(log).toEqual([
+		expect(setup.log).toEqual([
 			expect.stringMatching(/^warn: .*copy\.localhost.*unpublish it and publish it again$/),
 		]);
 	});
@@ -268,22 +252,24 @@ describe('after a restart under another address, as of a copy of an n8n', () => 
 	});
 
 	it('unpublishing leaves the webhook as it is, and says so', async () => {
-		log.length = 0;
+		setup.log.length = 0;
 		await setup.n8n.unpublish(second);
 
 		expect(setup.simulator.webhookUrl).toBe(production);
-		expect(log).toEqual([expect.stringMatching(/^warn: The webhook of .* was left as it is/)]);
+		expect(setup.log).toEqual([
+			expect.stringMatching(/^warn: The webhook of .* was left as it is/),
+		]);
 	});
 
 	it('publishing again takes the webhook, as somebody whose n8n has moved wants', async () => {
 		await setup.n8n.unpublish(second);
-		await setup.n8n.publish(second);
+		await setup.publish(second);
 
 		expect(setup.simulator.webhookUrl).toContain(`${copy}/webhook/webhook-second/webhook?secret=`);
 	});
 
 	it('a workflow that is published for the first time takes it too', async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 
 		expect(setup.receiver).toBe('first');
 	});
@@ -296,7 +282,7 @@ describe('a process that has started no triggers', () => {
 		await setup.n8n.unpublish(second);
 
 		expect(setup.receiver).toBeNull();
-		expect(log).toEqual([
+		expect(setup.log).toEqual([
 			expect.stringMatching(/^warn: .*did not know.*unpublish it and publish it again$/),
 		]);
 	});
@@ -319,6 +305,6 @@ describe('a process that has started no triggers', () => {
 		await test();
 
 		expect(setup.simulator.webhookUrl).toBe(production);
-		expect(log).toEqual([]);
+		expect(setup.log).toEqual([]);
 	});
 });

@@ -1,29 +1,21 @@
 import { startSimulator, type Simulator } from '../../../dev/simulator';
-import { triggerNode } from './triggerNode';
-import { readLog } from './log';
-import { useSetup } from './support';
+import { first, second, useSetup } from './support';
 
 const OLD_KEY = 'old.opens-nothing-but-this-simulator';
 const NEW_KEY = 'new.opens-nothing-but-this-simulator';
-
-const first = triggerNode('first');
-const second = triggerNode('second');
 
 /** One user with two keys. */
 const setup = useSetup([first, second], { apiKeys: [OLD_KEY, NEW_KEY] });
 /** Another service, where the new key is valid too. */
 let other: Simulator;
-let log: string[];
 
 beforeAll(async () => {
 	other = await startSimulator({ requestsPerMinute: 1e9, apiKeys: [NEW_KEY] });
 });
 beforeEach(async () => {
 	other.reset();
-	log = readLog();
-	await setup.n8n.publish(first);
+	await setup.publish(first);
 });
-afterEach(() => void jest.restoreAllMocks());
 afterAll(async () => await other.close());
 
 const newKey = () => ({ url: setup.simulator.url, apiKey: NEW_KEY });
@@ -33,9 +25,7 @@ describe('a published workflow whose credential has got a new key', () => {
 	beforeEach(() => setup.n8n.useService(newKey()));
 
 	it('goes on receiving', async () => {
-		await setup.simulator.sendMessage();
-
-		expect(setup.started).toEqual(['first']);
+		expect(await setup.startedByMessage()).toEqual(['first']);
 	});
 
 	it.each([false, true])(
@@ -55,9 +45,8 @@ describe('a published workflow whose credential has got a new key', () => {
 		'shares the webhook with one published now (restart: %s)',
 		async (again) => {
 			if (again) await setup.restart();
-			await setup.n8n.publish(second);
-			await setup.simulator.sendMessage();
-			expect(setup.started).toEqual(['first', 'second']);
+			await setup.publish(second);
+			expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 
 			await setup.n8n.unpublish(first);
 			await setup.n8n.unpublish(second);
@@ -67,23 +56,24 @@ describe('a published workflow whose credential has got a new key', () => {
 
 	it('hands the webhook over to another that has got it as well', async () => {
 		setup.n8n.useService({ url: setup.simulator.url, apiKey: OLD_KEY });
-		await setup.n8n.publish(second);
+		await setup.publish(second);
 		setup.n8n.useService(newKey());
 		await setup.n8n.unpublish(first);
-		await setup.simulator.sendMessage();
 
-		expect(setup.started).toEqual(['second']);
+		expect(await setup.startedByMessage()).toEqual(['second']);
 	});
 
 	it('leaves the webhook when it is unpublished, and says how to disable it', async () => {
 		await setup.n8n.unpublish(first);
 
 		expect(setup.receiver).toBe('first');
-		expect(log).toEqual([expect.stringMatching(/^warn: .*another API key.*Webhook: Disable/)]);
+		expect(setup.log).toEqual([
+			expect.stringMatching(/^warn: .*another API key.*Webhook: Disable/),
+		]);
 	});
 
 	it('disables the webhook when it is unpublished after something was published with it', async () => {
-		await setup.n8n.publish(second);
+		await setup.publish(second);
 		await setup.n8n.unpublish(second);
 		await setup.n8n.unpublish(first);
 
@@ -103,7 +93,7 @@ describe('a published workflow whose credential leads to another service now', (
 
 	it('uses that one when it is published again', async () => {
 		await setup.n8n.unpublish(first);
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 
 		expect(other.webhookUrl).toContain(setup.n8n.productionUrl(first));
 	});

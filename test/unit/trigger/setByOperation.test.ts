@@ -1,17 +1,12 @@
 import { runNode } from '../../engine/engine';
-import { triggerNode } from './triggerNode';
-import { useSetupWithOperations } from './support';
+import { ELSEWHERE, first, second, useSetupWithOperations } from './support';
 
-const ELSEWHERE = 'https://elsewhere.example.com/hook';
-
-const first = triggerNode('first');
-const second = triggerNode('second');
 const setup = useSetupWithOperations([first, second]);
 
 let registered: string | null;
 
 beforeEach(async () => {
-	await setup.n8n.publish(first);
+	await setup.publish(first);
 	registered = setup.simulator.webhookUrl;
 });
 
@@ -47,9 +42,8 @@ describe('after Webhook: Set', () => {
 	);
 
 	it('another workflow that is published takes the webhook, for both', async () => {
-		await setup.n8n.publish(second);
-		await setup.simulator.sendMessage();
-		expect(setup.started).toEqual(['first', 'second']);
+		await setup.publish(second);
+		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 
 		await setup.n8n.unpublish(second);
 		await setup.n8n.unpublish(first);
@@ -58,7 +52,7 @@ describe('after Webhook: Set', () => {
 
 	it('publishing again takes the webhook, and unpublishing disables it again', async () => {
 		await setup.n8n.unpublish(first);
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		expect(setup.receiver).toBe('first');
 
 		await setup.n8n.unpublish(first);
@@ -110,11 +104,10 @@ describe('Webhook: Set beside a test', () => {
 describe('Webhook: Set to the URL of a trigger itself', () => {
 	it('changes nothing', async () => {
 		await run('set', setup.simulator.webhookUrl ?? '');
-		await setup.n8n.publish(second);
-		await setup.simulator.sendMessage();
+		await setup.publish(second);
 
+		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 		expect(setup.puts).toEqual(['first', 'first']);
-		expect(setup.started).toEqual(['first', 'second']);
 	});
 });
 

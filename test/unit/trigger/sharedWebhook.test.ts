@@ -1,7 +1,6 @@
 import { triggerNode } from './triggerNode';
-import { useSetup } from './support';
+import { first, useSetup } from './support';
 
-const first = triggerNode('first');
 const second = triggerNode('second', { output: 'simplified' });
 const third = triggerNode('third', { output: 'raw', messagesFrom: 'everyone' });
 const ofCampaign = triggerNode('campaign', { options: { campaignIds: [7] } });
@@ -14,7 +13,7 @@ const setup = useSetup([first, second, third, ofCampaign, open, ...two, ...twent
 const fromLead = { sent_by_lead: true };
 
 async function publish(...triggers: Array<typeof first>): Promise<void> {
-	for (const trigger of triggers) await setup.n8n.publish(trigger);
+	for (const trigger of triggers) await setup.publish(trigger);
 }
 
 /** The secrets of the registered URL and of the others' own URLs. */
@@ -72,14 +71,13 @@ describe('several published triggers of one key', () => {
 
 	it('may verify deliveries or not', async () => {
 		await publish(open, first);
-		await setup.simulator.sendMessage();
 
-		expect(setup.started).toEqual(['first', 'open']);
+		expect(await setup.startedByMessage()).toEqual(['first', 'open']);
 		expect(secretsInUse()).toHaveLength(1);
 	});
 
 	it('may be 20, and be published at once', async () => {
-		await Promise.all(twenty.map(async (trigger) => await setup.n8n.publish(trigger)));
+		await Promise.all(twenty.map(async (trigger) => await setup.publish(trigger)));
 		const delivery = await setup.simulator.sendMessage();
 
 		expect(setup.puts).toHaveLength(1);
@@ -89,10 +87,9 @@ describe('several published triggers of one key', () => {
 
 	it('may be in one workflow', async () => {
 		await publish(...two.slice(1));
-		await setup.simulator.sendMessage();
 
+		expect(await setup.startedByMessage()).toEqual(['two', 'two']);
 		expect(setup.puts).toHaveLength(1);
-		expect(setup.started).toEqual(['two', 'two']);
 		await setup.n8n.unpublish(two[0] ?? first);
 		expect(setup.receiver).toBeNull();
 	});
@@ -100,9 +97,8 @@ describe('several published triggers of one key', () => {
 	it('are all there after a restart, without a call to the service', async () => {
 		await publish(first, second);
 		await setup.restart();
-		await setup.simulator.sendMessage();
 
-		expect(setup.started).toEqual(['first', 'second']);
+		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 		await setup.n8n.unpublish(first);
 		expect(setup.puts).toEqual(['first', 'second']);
 	});
@@ -120,8 +116,7 @@ describe('unpublishing', () => {
 		await publish(first, second, third);
 		const names = new Set(['first', 'second', 'third']);
 		for (const trigger of leaving) {
-			await setup.simulator.sendMessage();
-			expect(setup.started).toEqual([...names].sort());
+			expect(await setup.startedByMessage()).toEqual([...names].sort());
 			expect([...names]).toContain(setup.receiver);
 			await setup.n8n.unpublish(trigger);
 			names.delete(trigger.workflowId.replace('id-of-', ''));
@@ -145,9 +140,8 @@ describe('unpublishing', () => {
 		await publish(first, second);
 		await setup.n8n.unpublish(first);
 		await publish(first);
-		await setup.simulator.sendMessage();
 
+		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 		expect(setup.puts).toEqual(['first', 'second']);
-		expect(setup.started).toEqual(['first', 'second']);
 	});
 });

@@ -1,33 +1,51 @@
 import { startSimulator } from '../../../dev/simulator';
 import type { SimulatorOptions, Simulator } from '../../../dev/simulator';
 import { until } from '../../../dev/until';
-import type { TriggerNode } from './triggerNode';
+import { triggerNode, type TriggerNode } from './triggerNode';
 import { FakeN8n } from './fakeN8n';
+import type { Emitted } from './fakeServer';
 import {
 	startProcess,
 	startProcessWithOperations,
 	type Process,
 	type ProcessWithOperations,
 } from './freshProcess';
+import { readLog } from './log';
+
+/** The triggers of most tests, each in a workflow of its own. */
+export const first = triggerNode('first');
+export const second = triggerNode('second');
+export const third = triggerNode('third');
+
+/** A URL that is not of this n8n. */
+export const ELSEWHERE = 'https://elsewhere.example.com/hook';
 
 /** How long a renewal waits after the start of a trigger, in milliseconds. */
 export const AFTER_START_MS = 5_000;
 
 /** The short form of a webhook URL: `first`, or `first test`; any other URL is unchanged. */
-export function short(url: string | null | undefined): string | null | undefined {
+export function short<Url extends string | null | undefined>(url: Url): string | Url {
 	const [, endpoint, name] =
 		/\/(webhook|webhook-test)\/webhook-([^/]+)\/webhook/.exec(url ?? '') ?? [];
 	if (name === undefined) return url;
 	return endpoint === 'webhook' ? name : `${name} test`;
 }
 
+/** The short form of what has started: `first`, or `first test`. */
+export const nameOf = ({ workflowId, isTest }: Pick<Emitted, 'workflowId' | 'isTest'>) =>
+	`${workflowId.replace('id-of-', '')}${isTest ? ' test' : ''}`;
+
 /** The service and an n8n with these triggers, both new for each test. */
-export class Setup<Started extends Process> {
-	private startedSimulator?: Simulator;
+export class Setup<Started extends Process = Process> {
+	simulator!: Simulator;
 
-	private startedN8n?: FakeN8n;
+	n8n!: FakeN8n;
 
-	private startedProcess?: Started;
+	/** The process of n8n that started last. */
+	process!: Started;
+
+	/** n8n's log of this test, as `warn: …`. */
+	log: string[] = [];
 
 	constructor(
 		private readonly triggers: TriggerNode[],
@@ -35,38 +53,33 @@ export class Setup<Started extends Process> {
 		private readonly startProcess: () => Started,
 	) {}
 
-	get simulator(): Simulator {
-		if (!this.startedSimulator) throw new Error('The simulator is not running');
-		return this.startedSimulator;
-	}
-
-	get n8n(): FakeN8n {
-		if (!this.startedN8n) throw new Error('n8n is not running');
-		return this.startedN8n;
-	}
-
-	/** The process of n8n that started last. */
-	get process(): Started {
-		if (!this.startedProcess) throw new Error('n8n is not running');
-		return this.startedProcess;
-	}
-
 	async begin(): Promise<void> {
-		this.startedSimulator = await startSimulator({ requestsPerMinute: 1e9, ...this.options });
-		this.startedProcess = this.startProcess();
-		this.startedN8n = await FakeN8n.start(this.process.trigger, this.simulator, this.triggers);
+		this.log = readLog();
+		this.simulator = await startSimulator({ requestsPerMinute: 1e9, ...this.options });
+		this.process = this.startProcess();
+		this.n8n = await FakeN8n.start(this.process.trigger, this.simulator, this.triggers);
+	}
+
+	/** Publishes the workflows of these triggers, one after another. */
+	async publish(...triggers: TriggerNode[]): Promise<void> {
+		for (const trigger of triggers) await this.n8n.publish(trigger);
 	}
 
 	/** Restarts n8n with only its database; triggers in `late` are started later. */
 	async restart(...late: TriggerNode[]): Promise<void> {
-		this.startedProcess = this.startProcess();
+		this.process = this.startProcess();
 		await this.n8n.restart(this.process.trigger, late);
 	}
 
 	/** Continues with another process of n8n, which starts no triggers. */
 	restartAsFollower(): void {
-		this.startedProcess = this.startProcess();
+		this.process = this.startProcess();
 		this.n8n.restartAsFollower(this.process.trigger);
+	}
+
+	/** Queue mode: another process, which knows only the database, takes deliveries from now on. */
+	useNewWebhookProcess(): void {
+		this.n8n.useWebhookProcess(startProcess().trigger);
 	}
 
 	/** The service first: a process killed in one test must not reach the service of the next. */
@@ -88,10 +101,13 @@ export class Setup<Started extends Process> {
 
 	/** The triggers that started executions, in alphabetical order. */
 	get started(): string[] {
-		const names = this.n8n.emitted.map(({ workflowId, isTest }) => {
-			return `${workflowId.replace('id-of-', '')}${isTest ? ' test' : ''}`;
-		});
-		return names.sort();
+		return this.n8n.emitted.map(nameOf).sort();
+	}
+
+	/** The triggers that have started executions once a further message is delivered. */
+	async startedByMessage(): Promise<string[]> {
+		await this.simulator.sendMessage();
+		return this.started;
 	}
 
 	/** Makes the service refuse to set its webhook. */
@@ -118,7 +134,7 @@ export class Setup<Started extends Process> {
 }
 
 /** To be called once in a test file. */
-export function useSetup(triggers: TriggerNode[], options: SimulatorOptions = {}): Setup<Process> {
+export function useSetup(triggers: TriggerNode[], options: SimulatorOptions = {}): Setup {
 	return use(new Setup(triggers, options, startProcess));
 }
 
@@ -130,6 +146,7 @@ export function useSetupWithOperations(triggers: TriggerNode[]): Setup<ProcessWi
 function use<Started extends Process>(setup: Setup<Started>): Setup<Started> {
 	beforeEach(async () => await setup.begin());
 	afterEach(async () => {
+		jest.restoreAllMocks();
 		await setup.end();
 		// n8n starts a failed execution when webhook() throws.
 		expect(setup.n8n.failures).toEqual([]);

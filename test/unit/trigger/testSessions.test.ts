@@ -1,9 +1,6 @@
 import { triggerNode } from './triggerNode';
-import { useSetup } from './support';
+import { first, second, third, useSetup } from './support';
 
-const first = triggerNode('first');
-const second = triggerNode('second');
-const third = triggerNode('third');
 const quiet = triggerNode('quiet', { options: { campaignIds: [7] } });
 const setup = useSetup([first, second, third, quiet]);
 
@@ -13,8 +10,7 @@ describe.each([
 	['a workflow that is not published', third],
 ])('beside published workflows, a test of %s', (_which, tested) => {
 	beforeEach(async () => {
-		await setup.n8n.publish(first);
-		await setup.n8n.publish(second);
+		await setup.publish(first, second);
 		await setup.n8n.listen(tested);
 	});
 	afterEach(() => expect(setup.puts).toEqual(['first']));
@@ -32,9 +28,8 @@ describe.each([
 
 	it('leaves them alone when it is stopped', async () => {
 		await setup.n8n.stop(tested);
-		await setup.simulator.sendMessage();
 
-		expect(setup.started).toEqual(['first', 'second']);
+		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 	});
 
 	it('leaves them alone when n8n is killed', async () => {
@@ -69,7 +64,7 @@ describe.each([
 });
 
 describe('a test beside published workflows', () => {
-	beforeEach(async () => await setup.n8n.publish(first));
+	beforeEach(async () => await setup.publish(first));
 
 	it('shows a message that was delivered before, and leaves production nothing to forget', async () => {
 		await setup.simulator.sendMessage({ message_id: 'the same' });

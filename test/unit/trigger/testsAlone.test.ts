@@ -1,9 +1,6 @@
 import { startSimulator } from '../../../dev/simulator';
-import { useSetup } from './support';
-import { triggerNode } from './triggerNode';
+import { first, second, useSetup } from './support';
 
-const first = triggerNode('first');
-const second = triggerNode('second');
 const setup = useSetup([first, second]);
 
 const put = async (url: string, apiKey: string, webhookUrl: string) =>
@@ -69,7 +66,7 @@ describe('a test where nothing is published', () => {
 		'leaves the webhook to $node.name, published meanwhile',
 		async (next) => {
 			await setup.n8n.listen(first);
-			await setup.n8n.publish(next);
+			await setup.publish(next);
 			await setup.simulator.sendMessage();
 			await setup.n8n.ended(first);
 
@@ -81,7 +78,7 @@ describe('a test where nothing is published', () => {
 
 describe('a test with the key of another user', () => {
 	it('leaves the published workflow alone, and its own webhook empty', async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		const other = await startSimulator({ requestsPerMinute: 1e9, apiKeys: ['other.of-a-test'] });
 		setup.n8n.useServiceInTests(other);
 		await setup.n8n.listen(first);
@@ -111,10 +108,9 @@ describe('a test that cannot start', () => {
 	it('leaves nothing behind', async () => {
 		setup.refusePuts();
 		await expect(setup.n8n.listen(first)).rejects.toThrow('Not yours');
-		await setup.n8n.publish(second);
-		await setup.simulator.sendMessage();
+		await setup.publish(second);
 
-		expect(setup.started).toEqual(['second']);
+		expect(await setup.startedByMessage()).toEqual(['second']);
 		await setup.n8n.unpublish(second);
 		expect(setup.receiver).toBeNull();
 	});

@@ -1,17 +1,13 @@
 import { until } from '../../../dev/until';
-import { useSetup } from './support';
-import { triggerNode } from './triggerNode';
+import { ELSEWHERE, first, useSetup } from './support';
 
-const ELSEWHERE = 'https://elsewhere.example.com/hook';
-
-const first = triggerNode('first');
 const setup = useSetup([first]);
 
 const stored = () => setup.n8n.database.get(first.workflowId) ?? '{}';
 
 describe('unpublishing', () => {
 	it('disables the webhook, also after a restart', async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		await setup.restart();
 		await setup.n8n.unpublish(first);
 
@@ -20,7 +16,7 @@ describe('unpublishing', () => {
 	});
 
 	it('does so too where an execution has written back what was before the publication', async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		setup.n8n.database.delete(first.workflowId);
 		await setup.n8n.unpublish(first);
 
@@ -38,7 +34,7 @@ describe('unpublishing', () => {
 	});
 
 	it('does nothing a second time', async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		await setup.n8n.unpublish(first);
 		setup.simulator.state.webhookUrl = ELSEWHERE;
 		setup.n8n.published.add(first.workflowId);
@@ -59,7 +55,7 @@ describe('unpublishing', () => {
 	});
 
 	it('is tried again when the service refused it', async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		setup.refusePuts(2);
 		await setup.n8n.unpublish(first);
 
@@ -67,7 +63,7 @@ describe('unpublishing', () => {
 	});
 
 	it('is remembered as missing when the service refused it to the end', async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		setup.refusePuts(3);
 		await expect(setup.n8n.unpublish(first)).rejects.toThrow('Not yours');
 		setup.n8n.published.add(first.workflowId);
@@ -77,7 +73,7 @@ describe('unpublishing', () => {
 	});
 
 	it('is not made up for by a registration that fails', async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		setup.refusePuts(4);
 		await setup.n8n.unpublish(first).catch(() => undefined);
 		await setup.n8n.publish(first).catch(() => undefined);
@@ -87,7 +83,7 @@ describe('unpublishing', () => {
 
 	it('forgets what was delivered: after the next publication it starts the workflow again', async () => {
 		for (const publication of [1, 2]) {
-			await setup.n8n.publish(first);
+			await setup.publish(first);
 			await setup.simulator.sendMessage({ message_id: 'the same' });
 			await setup.n8n.unpublish(first);
 			expect(setup.started).toHaveLength(publication);

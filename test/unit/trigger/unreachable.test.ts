@@ -1,11 +1,6 @@
-import { triggerNode } from './triggerNode';
-import { readLog } from './log';
-import { useSetup } from './support';
+import { first, second, useSetup } from './support';
 
-const first = triggerNode('first');
-const second = triggerNode('second');
 const setup = useSetup([first, second]);
-let log: string[];
 
 /** Responses of n8n's own URL from within n8n, where it leads to something else. */
 const ANSWERS: Array<[string, number, string]> = [
@@ -24,12 +19,9 @@ function answerFromWithin(status: number, text: string): void {
 	};
 }
 
-beforeEach(() => void (log = readLog()));
-afterEach(() => void jest.restoreAllMocks());
-
 describe('where n8n cannot reach its own URL', () => {
 	beforeEach(async () => {
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 		setup.n8n.unreachable = true;
 	});
 
@@ -37,10 +29,9 @@ describe('where n8n cannot reach its own URL', () => {
 		await expect(setup.n8n.publish(second)).rejects.toThrow(
 			new RegExp(`cannot reach its own webhook URL at ${setup.n8n.url},.*publish again`),
 		);
-		await setup.simulator.sendMessage();
 
+		expect(await setup.startedByMessage()).toEqual(['first']);
 		expect(setup.puts).toEqual(['first']);
-		expect(setup.started).toEqual(['first']);
 		expect(setup.n8n.database.get(second.workflowId) ?? '{}').not.toContain('registration');
 	});
 
@@ -55,15 +46,14 @@ describe('where n8n cannot reach its own URL', () => {
 	it('a second trigger can be published once that is mended', async () => {
 		await setup.n8n.publish(second).catch(() => undefined);
 		setup.n8n.unreachable = false;
-		await setup.n8n.publish(second);
-		await setup.simulator.sendMessage();
+		await setup.publish(second);
 
-		expect(setup.started).toEqual(['first', 'second']);
+		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
 	});
 
 	it('the only trigger can be unpublished and published again', async () => {
 		await setup.n8n.unpublish(first);
-		await setup.n8n.publish(first);
+		await setup.publish(first);
 
 		expect(setup.puts).toEqual(['first', null, 'first']);
 	});
@@ -77,17 +67,16 @@ describe('a test where n8n cannot reach its own URL', () => {
 	it.each([first, second])(
 		'of $node.name is refused with what to do while a workflow is published, and takes nothing from it',
 		async (tested) => {
-			await setup.n8n.publish(first);
+			await setup.publish(first);
 			setup.n8n.unreachable = true;
 			await expect(setup.n8n.listen(tested)).rejects.toThrow(
 				new RegExp(
 					`cannot reach its own webhook URL at ${setup.n8n.url},.*or unpublish all workflows of this API key while you test$`,
 				),
 			);
-			await setup.simulator.sendMessage();
 
+			expect(await setup.startedByMessage()).toEqual(['first']);
 			expect(setup.puts).toEqual(['first']);
-			expect(setup.started).toEqual(['first']);
 		},
 	);
 
@@ -104,8 +93,7 @@ describe('a test where n8n cannot reach its own URL', () => {
 
 describe('n8n whose own URL cannot be reached any more', () => {
 	beforeEach(async () => {
-		await setup.n8n.publish(first);
-		await setup.n8n.publish(second);
+		await setup.publish(first, second);
 		setup.n8n.unreachable = true;
 	});
 
@@ -114,7 +102,7 @@ describe('n8n whose own URL cannot be reached any more', () => {
 
 		expect(setup.started).toEqual(['first']);
 		expect(delivery).toMatchObject({ status: 503 });
-		expect(log).toContainEqual(expect.stringMatching(/^warn: .*workflow id-of-second/));
+		expect(setup.log).toContainEqual(expect.stringMatching(/^warn: .*workflow id-of-second/));
 	});
 
 	it('lets the others have the message when it is delivered again after that is mended', async () => {
