@@ -40,7 +40,8 @@ it('has the service deliver to those who listen, and each message start each of 
 	// Long sequences: short ones do not find bugs that need a restart in the middle.
 	const orders = fc.commands(everything, { maxCommands: 40, size: 'max' });
 	const property = fc.asyncProperty(orders, async (commands) => {
-		const real = await Real.start();
+		const real = new Real();
+		await real.begin();
 		try {
 			await fc.asyncModelRun(() => ({ model: rulesAtFirst(reached), real }), commands);
 		} finally {

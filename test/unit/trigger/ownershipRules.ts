@@ -1,22 +1,15 @@
-import { startSimulator, type Simulator } from '../../../dev/simulator';
 import { until } from '../../../dev/until';
-import { runNode } from '../../engine/engine';
-import { FakeN8n } from './fakeN8n';
-import type { Emitted } from './fakeServer';
 import { startProcessWithOperations, type ProcessWithOperations } from './freshProcess';
-import { AFTER_START_MS, short } from './support';
+import { AFTER_START_MS, first, nameOf, second, Setup, short } from './support';
 import { triggerNode, type TriggerNode } from './triggerNode';
-
-/** A URL that a workflow may set with an operation. */
-export const ELSEWHERE = 'https://elsewhere.example.com/hook';
 
 const ONE_KEY = 'one.opens-nothing-but-this-simulator';
 const OTHER_KEY = 'other.opens-nothing-but-this-simulator';
 
 /** Three workflows with two keys of one user. */
 const nodes = new Map([
-	['first', triggerNode('first')],
-	['second', triggerNode('second')],
+	['first', first],
+	['second', second],
 	['third', triggerNode('third', {}, { credential: 'other' })],
 ]);
 export const NAMES = [...nodes.keys()];
@@ -62,34 +55,18 @@ export interface Rules {
 }
 
 /** n8n and the service. */
-export class Real {
-	private constructor(
-		readonly simulator: Simulator,
-		readonly n8n: FakeN8n,
-		private process: ProcessWithOperations,
-	) {}
-
-	static async start(): Promise<Real> {
-		const apiKeys = [ONE_KEY, OTHER_KEY];
-		const simulator = await startSimulator({ requestsPerMinute: 1e9, apiKeys });
-		const process = startProcessWithOperations();
-		const n8n = await FakeN8n.start(process.trigger, simulator, [...nodes.values()]);
-		n8n.useService({ url: simulator.url, apiKey: OTHER_KEY }, 'other');
-		return new Real(simulator, n8n, process);
+export class Real extends Setup<ProcessWithOperations> {
+	constructor() {
+		super([...nodes.values()], { apiKeys: [ONE_KEY, OTHER_KEY] }, startProcessWithOperations);
 	}
 
-	async end(): Promise<void> {
-		await this.simulator.close();
-		await this.n8n.close();
+	override async begin(): Promise<void> {
+		await super.begin();
+		this.n8n.useService({ url: this.simulator.url, apiKey: OTHER_KEY }, 'other');
 	}
 
-	async restart(): Promise<void> {
-		this.process = startProcessWithOperations();
-		await this.n8n.restart(this.process.trigger);
-	}
-
-	/** Advances time to the next renewal. */
-	async renew(): Promise<void> {
+	/** Advances time to the next renewal, where there is one. */
+	override async renew(): Promise<void> {
 		const { waits } = this.process;
 		let length = 0;
 		while (waits.length > length && (length === 0 || waits.at(-1)?.ms === AFTER_START_MS)) {
@@ -102,26 +79,6 @@ export class Real {
 	/** Time for a request. */
 	private async turn(): Promise<void> {
 		await fetch(`${this.simulator.url}/_simulator/`).catch(() => undefined);
-	}
-
-	/** Runs an operation of the action node. */
-	async setWebhook(operation: 'set' | 'disable'): Promise<void> {
-		const { error } = await runNode({
-			nodeType: this.process.action,
-			parameters: { resource: 'webhook', operation, webhookUrl: ELSEWHERE },
-			credentials: { baseUrl: this.simulator.url, apiKey: ONE_KEY, requestsPerMinute: 1e9 },
-		});
-		if (error) throw error;
-	}
-
-	/** Where the service delivers: `first`, `first test`, another URL, or nowhere. */
-	get slot() {
-		return short(this.simulator.webhookUrl) ?? null;
-	}
-
-	/** How many PUTs there were. */
-	get puts(): number {
-		return this.simulator.requests.filter(({ method }) => method === 'PUT').length;
 	}
 
 	/**
@@ -143,8 +100,4 @@ export class Real {
 		await until(what, () => isDone() || undefined, { everyMs: 1 });
 		return { status: delivery?.status, started: started() };
 	}
-}
-
-function nameOf({ workflowId, isTest }: Emitted): string {
-	return `${workflowId.replace('id-of-', '')}${isTest ? ' test' : ''}`;
 }

@@ -1,4 +1,4 @@
-import { runNode } from '../../engine/engine';
+import { setWebhook } from './setWebhook';
 import { ELSEWHERE, first, second, useSetupWithOperations } from './support';
 
 const setup = useSetupWithOperations([first, second]);
@@ -10,19 +10,8 @@ beforeEach(async () => {
 	registered = setup.simulator.webhookUrl;
 });
 
-/** The operations of the action node, in the process of the trigger. */
-async function run(operation: 'set' | 'disable', webhookUrl = ''): Promise<void> {
-	const { url: baseUrl, apiKey } = setup.simulator;
-	const { error } = await runNode({
-		nodeType: setup.process.action,
-		parameters: { resource: 'webhook', operation, webhookUrl },
-		credentials: { baseUrl, apiKey, requestsPerMinute: 1e9 },
-	});
-	if (error) throw error;
-}
-
 describe('after Webhook: Set', () => {
-	beforeEach(async () => await run('set', ELSEWHERE));
+	beforeEach(async () => await setWebhook(setup, 'set', ELSEWHERE));
 
 	it('unpublishing leaves the new URL', async () => {
 		await setup.n8n.unpublish(first);
@@ -75,7 +64,9 @@ describe('Webhook: Set whose answer', () => {
 		['is a refusal', { status: 403, body: { error: 'Not yours' } }, null],
 	] as const)('%s: unpublishing leaves what it may have set', async (_, fault, left) => {
 		setup.simulator.plan({ method: 'PUT', ...fault });
-		await expect(run('set', ELSEWHERE)).rejects.toMatchObject({ name: 'NodeApiError' });
+		await expect(setWebhook(setup, 'set', ELSEWHERE)).rejects.toMatchObject({
+			name: 'NodeApiError',
+		});
 		await setup.n8n.unpublish(first);
 
 		expect(setup.receiver).toBe(left);
@@ -85,7 +76,7 @@ describe('Webhook: Set whose answer', () => {
 describe('Webhook: Set beside a test', () => {
 	it('is not undone by the end of the test', async () => {
 		await setup.n8n.listen(first);
-		await run('set', ELSEWHERE);
+		await setWebhook(setup, 'set', ELSEWHERE);
 		await setup.n8n.stop(first);
 
 		expect(setup.receiver).toBe(ELSEWHERE);
@@ -94,7 +85,7 @@ describe('Webhook: Set beside a test', () => {
 	it('is not undone by the end of a test that had the webhook', async () => {
 		await setup.n8n.unpublish(first);
 		await setup.n8n.listen(first);
-		await run('set', ELSEWHERE);
+		await setWebhook(setup, 'set', ELSEWHERE);
 		await setup.n8n.stop(first);
 
 		expect(setup.receiver).toBe(ELSEWHERE);
@@ -103,7 +94,7 @@ describe('Webhook: Set beside a test', () => {
 
 describe('Webhook: Set to the URL of a trigger itself', () => {
 	it('changes nothing', async () => {
-		await run('set', setup.simulator.webhookUrl ?? '');
+		await setWebhook(setup, 'set', setup.simulator.webhookUrl ?? '');
 		await setup.publish(second);
 
 		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
@@ -112,7 +103,7 @@ describe('Webhook: Set to the URL of a trigger itself', () => {
 });
 
 describe('after Webhook: Disable', () => {
-	beforeEach(async () => await run('disable'));
+	beforeEach(async () => await setWebhook(setup, 'disable'));
 
 	it('unpublishing makes no request', async () => {
 		await setup.n8n.unpublish(first);

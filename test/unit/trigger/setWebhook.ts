@@ -1,0 +1,17 @@
+import { runNode } from '../../engine/engine';
+import type { ProcessWithOperations } from './freshProcess';
+import type { Setup } from './support';
+
+/** Runs an operation of the action node on the webhook, in the process of the trigger. */
+export async function setWebhook(
+	{ simulator, process }: Setup<ProcessWithOperations>,
+	operation: 'set' | 'disable',
+	webhookUrl = '',
+): Promise<void> {
+	const { error } = await runNode({
+		nodeType: process.action,
+		parameters: { resource: 'webhook', operation, webhookUrl },
+		credentials: { baseUrl: simulator.url, apiKey: simulator.apiKey, requestsPerMinute: 1e9 },
+	});
+	if (error) throw error;
+}
