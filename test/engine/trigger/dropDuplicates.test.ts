@@ -1,20 +1,14 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { shape, type Output } from '../../../nodes/PublicOutreachTrigger/delivery/outputs';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
-import { runTrigger, UnlockedStore, useUnlockedStore, type TriggerRun } from './triggerEngine';
+import { runTrigger, useUnlockedStore, type TriggerRun } from './triggerEngine';
 
-let store: { current: UnlockedStore };
+const store = useUnlockedStore();
 /** Each test has its own workflow, so that the process-wide state of others does not matter. */
 let workflowId = '';
 let tests = 0;
 
-beforeAll(async () => {
-	store = await useUnlockedStore();
-});
-beforeEach(() => {
-	store.current = new UnlockedStore();
-	workflowId = `workflow ${++tests}`;
-});
+beforeEach(() => void (workflowId = `workflow ${++tests}`));
 
 /** An item as returned by webhook(). */
 function item(message_id: string, output: Output = 'message'): INodeExecutionData {

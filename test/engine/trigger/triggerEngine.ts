@@ -3,13 +3,13 @@ import { DataDeduplicationService, WorkflowExecute } from 'n8n-core';
 import {
 	Workflow,
 	type IDataDeduplicator,
-	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { additionalDataFor, nodeTypesWith, runDataFor } from '../../../dev/engine/execution';
 import { wait } from '../../../dev/platform';
+import { triggerNode } from '../../unit/trigger/triggerNode';
 import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
 
 /** n8n's store (deduplication-helper.js): it reads all, adds, and writes back, without a lock. */
@@ -38,14 +38,16 @@ export class UnlockedStore {
 	}
 }
 
-/** n8n-core takes one store for the life of a process. */
-export async function useUnlockedStore(): Promise<{ current: UnlockedStore }> {
+/** To be called once in a test file: a new store for each test. */
+export function useUnlockedStore(): { current: UnlockedStore } {
 	const holder = { current: new UnlockedStore() };
-	await DataDeduplicationService.init({
-		checkProcessedAndRecord: async (
-			...args: Parameters<UnlockedStore['checkProcessedAndRecord']>
-		) => await holder.current.checkProcessedAndRecord(...args),
-	} as unknown as IDataDeduplicator);
+	const deduplicator: Pick<IDataDeduplicator, 'checkProcessedAndRecord'> = {
+		checkProcessedAndRecord: async (...args) =>
+			await holder.current.checkProcessedAndRecord(...args),
+	};
+	// n8n-core takes one store for the life of a process.
+	beforeAll(async () => await DataDeduplicationService.init(deduplicator as IDataDeduplicator));
+	beforeEach(() => void (holder.current = new UnlockedStore()));
 	return holder;
 }
 
@@ -65,15 +67,7 @@ export async function runTrigger(run: TriggerRun): Promise<INodeExecutionData[]>
 	const { workflowId: id = 'w', parameters = {}, mode = 'webhook', items } = run;
 	const { executionId = `execution ${++executions}` } = run;
 	const nodeType = new PublicOutreachTrigger();
-	const node: INode = {
-		id: 'trigger',
-		name: 'Trigger',
-		type: 'n8n-nodes-public-outreach.publicOutreachTrigger',
-		typeVersion: 1.1,
-		position: [0, 0],
-		parameters,
-		credentials: { publicOutreachApi: { id: '1', name: 'Public Outreach account' } },
-	};
+	const { node } = triggerNode('of the workflow', parameters);
 	const nodeTypes = nodeTypesWith(nodeType);
 	const workflow = new Workflow({ id, nodes: [node], connections: {}, active: true, nodeTypes });
 	const execution = new WorkflowExecute(
@@ -83,5 +77,5 @@ export async function runTrigger(run: TriggerRun): Promise<INodeExecutionData[]>
 	);
 	const { data } = await execution.processRunExecutionData(workflow);
 	if (data.resultData.error) throw data.resultData.error;
-	return data.resultData.runData.Trigger?.[0]?.data?.main?.[0] ?? [];
+	return data.resultData.runData[node.name]?.[0]?.data?.main?.[0] ?? [];
 }

@@ -1,7 +1,7 @@
 import { CRM, deliver, useOtherSystem } from './alsoDelivering';
 import { message } from './deliveries';
 import { second, useSetup } from './support';
-import { triggerNode, type TriggerNode } from './triggerNode';
+import { triggerNode } from './triggerNode';
 
 const urls: string[] = [];
 const first = triggerNode('first', { options: { alsoDeliverTo: urls } });
@@ -15,15 +15,11 @@ const setup = useSetup([first, second, strict, wrong, emptyRow]);
 const other = useOtherSystem(urls);
 
 describe('beside other triggers', () => {
-	async function published(...triggers: TriggerNode[]): Promise<void> {
-		for (const trigger of triggers) await setup.publish(trigger);
-	}
-
 	it.each([
 		['receiver', [first, second]],
 		['other', [second, first]],
 	])('a message goes to the other system once, be it set in the %s', async (_which, triggers) => {
-		await published(...triggers);
+		await setup.publish(...triggers);
 		await deliver(setup, message('a'));
 		await deliver(setup, message('a'));
 
@@ -32,7 +28,7 @@ describe('beside other triggers', () => {
 	});
 
 	it('it goes there even where the filters of the workflow drop it', async () => {
-		await published(strict);
+		await setup.publish(strict);
 		await deliver(setup, message('a'));
 
 		expect(await other.crm.untilReceived(1)).toHaveLength(1);
@@ -40,7 +36,7 @@ describe('beside other triggers', () => {
 	});
 
 	it('a test of the published workflow does not send it again', async () => {
-		await published(first);
+		await setup.publish(first);
 		await setup.n8n.listen(first);
 		await deliver(setup, message('a'));
 		await setup.n8n.ended(first);
@@ -69,7 +65,7 @@ describe('a URL that cannot be used', () => {
 		await setup.publish(emptyRow);
 
 		expect(await deliver(setup, message('a'))).toBe(200);
-		expect(other.log).toEqual([]);
+		expect(setup.log).toEqual([]);
 	});
 
 	it('keeps no message from the workflow when it appears later', async () => {
@@ -78,6 +74,6 @@ describe('a URL that cannot be used', () => {
 
 		expect(await deliver(setup, message('a'))).toBe(200);
 		expect(setup.started).toEqual(['first']);
-		expect(other.log).toEqual([expect.stringMatching(/^warn: .*no effect.*Also Deliver To/)]);
+		expect(setup.log).toEqual([expect.stringMatching(/^warn: .*no effect.*Also Deliver To/)]);
 	});
 });

@@ -1,35 +1,21 @@
 import { until } from '../../../dev/until';
 import { message } from './deliveries';
-import { readLog } from './log';
 import { OtherSystem } from './otherSystem';
 import type { Setup } from './support';
 
 /** The path of the URL in Also Deliver To. */
 export const CRM = '/hook/of-a-secret?token=secret';
 
-/** Another system for each test, whose URL is put into `urls`, and n8n's log. */
+/** Another system for each test, whose URL is put into `urls`. */
 export class AlsoDelivering {
-	log: string[] = [];
-
-	private startedCrm?: OtherSystem;
+	crm!: OtherSystem;
 
 	/** @param urls the value of Also Deliver To */
 	constructor(private readonly urls: string[]) {}
 
-	get crm(): OtherSystem {
-		if (!this.startedCrm) throw new Error('The other system is not running');
-		return this.startedCrm;
-	}
-
 	async begin(): Promise<void> {
-		this.log = readLog();
-		this.startedCrm = await OtherSystem.start();
+		this.crm = await OtherSystem.start();
 		this.urls.splice(0, this.urls.length, this.crm.url(CRM));
-	}
-
-	async end(): Promise<void> {
-		jest.restoreAllMocks();
-		await this.crm.close();
 	}
 
 	/** What the other system has received once one further message has arrived: message ID and path. */
@@ -47,7 +33,7 @@ export class AlsoDelivering {
 export function useOtherSystem(urls: string[]): AlsoDelivering {
 	const other = new AlsoDelivering(urls);
 	beforeEach(async () => await other.begin());
-	afterEach(async () => await other.end());
+	afterEach(async () => await other.crm.close());
 	return other;
 }
 

@@ -1,4 +1,3 @@
-import { startSimulator } from '../../../dev/simulator';
 import type { Command } from '../../../nodes/PublicOutreachTrigger/registration/commands';
 import { makeProof } from '../../../nodes/PublicOutreachTrigger/registration/secret';
 import { first, second, useSetup } from './support';
@@ -60,15 +59,11 @@ function expectNothingDone(): void {
 describe('a command with a proof that', () => {
 	it.each<[string, () => Forgery]>([
 		['is empty', () => ({ proof: '' })],
-		['is a number', () => ({ proof: String(Date.now()) })],
-		['has a signature of another length', () => ({ proof: `${Date.now()}.${'0'.repeat(64)}` })],
-		['is very long', () => ({ proof: '.'.repeat(5_000) })],
 		['was made with another key', () => ({ apiKey: 'other.key-of-a-stranger' })],
 		['was made with the prefix alone', () => ({ apiKey: setup.simulator.apiKey.split('.')[0] })],
 		['was made for another trigger', () => ({ url: setup.n8n.productionUrl(second) })],
 		['was made for another body', () => ({ body: list(1) })],
 		['is older than five minutes', () => ({ at: Date.now() - 6 * MINUTE })],
-		['is of the future', () => ({ at: Date.now() + 6 * MINUTE })],
 	])('%s does nothing', async (_what, forgery) => {
 		expect(await command(register(), forgery())).toEqual({
 			node: 'publicOutreachTrigger',
@@ -162,12 +157,6 @@ describe('a command', () => {
 		expect(await command(seen)).toMatchObject({ status: 'refused' });
 		expect(setup.simulator.requests).toHaveLength(length);
 	});
-
-	it('does not need the host name by which the service knows n8n', async () => {
-		const url = setup.n8n.productionUrl(first).replace('127.0.0.1', 'n8n.example.com');
-
-		expect(await command(list(Date.now() + 1_000), { url })).toMatchObject({ status: 'done' });
-	});
 });
 
 describe('the GET entry of a trigger', () => {
@@ -183,15 +172,4 @@ describe('the GET entry of a trigger', () => {
 
 		expect(await response.json()).toEqual({ node: 'publicOutreachTrigger', status: 'testing' });
 	});
-});
-
-it('a proof for one service is not valid for another', async () => {
-	const theirs = await startSimulator({ apiKeys: [setup.simulator.apiKey] });
-	const { apiKey } = theirs;
-	const body = register();
-	const credentials = { origin: theirs.url, apiKey, requestsPerMinute: 50 };
-	const proof = makeProof(credentials, setup.n8n.productionUrl(first), body, Date.now());
-
-	expect(await command(body, { proof })).toMatchObject({ status: 'refused' });
-	await theirs.close();
 });

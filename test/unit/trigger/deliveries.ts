@@ -1,4 +1,5 @@
 import { exampleDelivery } from '../../../dev/exampleDelivery';
+import type { http } from '../../../dev/platform';
 import type { Setup } from './support';
 import type { TriggerNode } from './triggerNode';
 
@@ -14,11 +15,27 @@ export const messageOf = (fields: object) => ({
 	message: { sent_by_lead: true, ...fields },
 });
 
-export async function post(url: string, body: unknown, type = 'application/json') {
+/** Whether a request within n8n is for this trigger, published or in a test. */
+export const isFor =
+	({ node }: TriggerNode) =>
+	({ url = '' }: http.IncomingMessage) =>
+		url.includes(`/${node.webhookId}/`);
+
+/** Whether a request is a command of one trigger to another, rather than a delivery. */
+export const isCommand = ({ headers }: http.IncomingMessage) =>
+	'x-public-outreach-proof' in headers;
+
+/** @param headers beside the content type */
+export async function post(
+	url: string,
+	body: unknown,
+	type = 'application/json',
+	headers: Record<string, string> = {},
+) {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const response = await fetch(url, {
 		method: 'POST',
-		headers: { 'content-type': type },
+		headers: { 'content-type': type, ...headers },
 		body: text,
 	});
 	return { status: response.status, body: await response.text() };

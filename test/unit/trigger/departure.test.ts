@@ -1,17 +1,8 @@
 import fc from 'fast-check';
-import {
-	departureOf,
-	merged,
-	NOTHING_KNOWN,
-	receiverFor,
-	transition,
-	type Ownership,
-} from '../../../nodes/shared/webhook/ownership';
-import { numRuns } from '../../numRuns';
+import { departureOf, merged, NOTHING_KNOWN } from '../../../nodes/shared/webhook/ownership';
 import {
 	after,
 	anyId,
-	anyListener,
 	anyOwnership,
 	ELSEWHERE,
 	joined,
@@ -92,44 +83,6 @@ describe('a test that ends after a workflow had set the webhook', () => {
 
 		expect(departureOf(after(events), 'b/test')).toEqual({ action: 'nothing' });
 		expect(departureOf(after(events), 'a')).toEqual({ action: 'handOver', to: [test('b')] });
-	});
-});
-
-describe('listeners that follow the rules, in any order', () => {
-	const step = fc.record({ listener: anyListener, leaves: fc.boolean() });
-
-	it('has the service deliver to somebody who listens, or to nobody when all have left', () => {
-		fc.assert(
-			fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-				let ownership: Ownership = NOTHING_KNOWN;
-				let slot: string | null = null;
-				const register = (id: string) => {
-					slot = id;
-					ownership = transition(ownership, { type: 'registered', id, at: 0 });
-				};
-				for (const { listener, leaves } of steps) {
-					const { id } = listener;
-					if (!leaves) {
-						ownership = transition(ownership, { type: 'joined', listener });
-						if (!receiverFor(ownership, listener)) register(id);
-					} else if (ownership.listeners.some((other) => other.id === id)) {
-						const departure = departureOf(ownership, id);
-						if (departure.action === 'handOver') register(departure.to[0]?.id ?? '');
-						if (departure.action === 'disable') {
-							slot = null;
-							ownership = transition(ownership, { type: 'disabled', at: 5 });
-						}
-						ownership = transition(ownership, { type: 'left', id });
-					}
-					const present = ownership.listeners.map((other) => other.id);
-					if (present.length === 0) expect(slot).toBeNull();
-					else expect(present).toContain(slot);
-					const isPublished = ownership.listeners.some(({ kind }) => kind === 'published');
-					if (isPublished) expect(slot).not.toContain('/test');
-				}
-			}),
-			numRuns(1_000),
-		);
 	});
 });
 

@@ -1,5 +1,5 @@
 /** Requests and responses as n8n 2.41 handles them (body-parser.js, webhook-helpers.js, response-helper.js). */
-import { crypto, http } from '../../../dev/platform';
+import type { http } from '../../../dev/platform';
 
 export interface Answer {
 	status: number;
@@ -21,8 +21,6 @@ export function expressLike(response: http.ServerResponse): ExpressResponse {
 		json(body: unknown) {
 			const text = JSON.stringify(body) ?? '';
 			response.setHeader('content-type', 'application/json; charset=utf-8');
-			response.setHeader('content-length', Buffer.byteLength(text));
-			response.setHeader('etag', crypto.createHash('sha1').update(text).digest('base64'));
 			response.end(text, 'utf8');
 			return express;
 		},

@@ -87,6 +87,20 @@ export abstract class FakeServer {
 		return `${this.url}/webhook-test/${node.webhookId}/webhook`;
 	}
 
+	/** Has something else answer n8n's next requests that match, as a proxy in front of n8n may. */
+	answerInstead(
+		matches: (request: http.IncomingMessage) => boolean,
+		answer: (response: http.ServerResponse, request: http.IncomingMessage) => void,
+		times = Infinity,
+	): void {
+		let left = times;
+		this.intercept = (request, response) => {
+			if (!matches(request) || left-- <= 0) return false;
+			answer(response, request);
+			return true;
+		};
+	}
+
 	protected triggersOf(workflowId: string): [TriggerNode, ...TriggerNode[]] {
 		const [first, ...others] = this.triggers.filter((other) => other.workflowId === workflowId);
 		if (!first) throw new Error(`There is no workflow ${workflowId}`);

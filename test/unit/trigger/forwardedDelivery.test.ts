@@ -1,7 +1,6 @@
-import type { http } from '../../../dev/platform';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
+import { isFor, post } from './deliveries';
 import { first, second, third, useSetup } from './support';
-import type { TriggerNode } from './triggerNode';
 
 const setup = useSetup([first, second, third]);
 
@@ -9,57 +8,40 @@ beforeEach(async () => {
 	await setup.publish(first, second, third);
 });
 
-const isFor = ({ node }: TriggerNode, url = '') => url.includes(`/${node.webhookId}/`);
-
-function requestsFor(trigger: TriggerNode): http.IncomingMessage[] {
-	const isDelivery = ({ url, headers }: http.IncomingMessage) =>
-		isFor(trigger, url) && !('x-public-outreach-proof' in headers);
-	return setup.n8n.requests.filter(isDelivery);
-}
+const FORWARDED = { 'x-public-outreach-forwarded': '1' };
 
 describe('a forwarded delivery', () => {
 	it('has the bytes and the content type that came in, and is marked', async () => {
 		const text = ` ${JSON.stringify(exampleDelivery)}\n`;
 		const bodies: string[] = [];
 		setup.n8n.intercept = async (request) => {
-			if (!isFor(second, request.url)) return false;
+			if (!isFor(second)(request)) return false;
 			const chunks: Buffer[] = [];
 			for await (const chunk of request) chunks.push(chunk);
 			bodies.push(Buffer.concat(chunks).toString());
 			return false;
 		};
-		await fetch(setup.simulator.webhookUrl ?? '', {
-			method: 'POST',
-			headers: { 'content-type': 'application/vnd.outreach+json' },
-			body: text,
-		});
+		await post(setup.simulator.webhookUrl ?? '', text, 'application/vnd.outreach+json');
 
 		expect(bodies).toEqual([text]);
-		expect(requestsFor(second)[0]?.headers).toMatchObject({
+		expect(setup.deliveriesTo(second)[0]?.headers).toMatchObject({
 			'content-type': 'application/vnd.outreach+json',
-			'x-public-outreach-forwarded': '1',
+			...FORWARDED,
 		});
 	});
 
 	it('is not forwarded again, even by a process that knows of others', async () => {
 		const url = setup.simulator.webhookUrl ?? '';
-		await fetch(url, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', 'x-public-outreach-forwarded': '1' },
-			body: JSON.stringify(exampleDelivery),
-		});
+		await post(url, exampleDelivery, 'application/json', FORWARDED);
 
 		expect(setup.started).toEqual(['first']);
 	});
 
 	it('still needs the secret', async () => {
-		const response = await fetch(setup.n8n.productionUrl(second), {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', 'x-public-outreach-forwarded': '1' },
-			body: JSON.stringify(exampleDelivery),
-		});
+		const url = setup.n8n.productionUrl(second);
+		const { status } = await post(url, exampleDelivery, 'application/json', FORWARDED);
 
-		expect(response.status).toBe(401);
+		expect(status).toBe(401);
 		expect(setup.started).toEqual([]);
 	});
 
@@ -68,7 +50,7 @@ describe('a forwarded delivery', () => {
 		const [, secretOfKey = ''] = setup.simulator.apiKey.split('.');
 		const { search } = new URL(setup.simulator.webhookUrl ?? '');
 
-		for (const { url, headers } of [...requestsFor(second), ...requestsFor(third)]) {
+		for (const { url, headers } of [...setup.deliveriesTo(second), ...setup.deliveriesTo(third)]) {
 			expect(url).not.toContain(search);
 			expect(JSON.stringify(headers)).not.toContain(secretOfKey);
 		}

@@ -1,7 +1,7 @@
 import { http } from '../../../dev/platform';
 import { until } from '../../../dev/until';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
-import type { TriggerNode } from './triggerNode';
+import { isFor } from './deliveries';
 import { send, unknownWebhook } from './fakeHttp';
 import { first, second, third, useSetup } from './support';
 
@@ -11,23 +11,6 @@ beforeEach(async () => {
 	await setup.publish(first, second, third);
 });
 
-const isFor = ({ node }: TriggerNode, url = '') => url.includes(`/${node.webhookId}/`);
-
-/** Replaces the handling of deliveries to a trigger. */
-function atTheUrlOf(trigger: TriggerNode, act: (response: http.ServerResponse) => void): void {
-	setup.n8n.intercept = ({ url }, response) => {
-		if (!isFor(trigger, url)) return false;
-		act(response);
-		return true;
-	};
-}
-
-function requestsFor(trigger: TriggerNode): http.IncomingMessage[] {
-	const isDelivery = ({ url, headers }: http.IncomingMessage) =>
-		isFor(trigger, url) && !('x-public-outreach-proof' in headers);
-	return setup.n8n.requests.filter(isDelivery);
-}
-
 const FAILURES: Array<[string, (response: http.ServerResponse) => void]> = [
 	['answers 500', (response) => void response.writeHead(500).end('{"code":0}')],
 	['answers 401', (response) => void response.writeHead(401).end('{}')],
@@ -36,93 +19,67 @@ const FAILURES: Array<[string, (response: http.ServerResponse) => void]> = [
 	['closes the connection', (response) => void response.destroy()],
 ];
 
-describe.each(FAILURES)('a listener that %s', (_how, act) => {
-	it('keeps nobody else from the message, and the service is told that it is missing', async () => {
-		atTheUrlOf(second, act);
-		const delivery = await setup.simulator.sendMessage();
+it.each(FAILURES)(
+	'a listener that %s keeps nobody else from the message, and gets it alone when it is delivered again',
+	async (_how, act) => {
+		setup.n8n.answerInstead(isFor(second), act);
+		const delivery = await setup.simulator.sendMessage({ message_id: 'again' });
 
 		expect(setup.started).toEqual(['first', 'third']);
 		expect(delivery).toMatchObject({ status: 503 });
 		expect(delivery?.answer).toMatch(/^{"status":"incomplete","message":"1 of 3 workflows/);
 		expect(setup.log).toEqual([expect.stringMatching(/^warn: .*workflow id-of-second/)]);
-	});
 
-	it('is the only one to start when the message is delivered again', async () => {
-		atTheUrlOf(second, act);
-		await setup.simulator.sendMessage({ message_id: 'again' });
 		setup.n8n.intercept = undefined;
-		const delivery = await setup.simulator.sendMessage({ message_id: 'again' });
-
-		expect(delivery?.status).toBe(200);
+		const again = await setup.simulator.sendMessage({ message_id: 'again' });
+		expect(again?.status).toBe(200);
 		expect(setup.started).toEqual(['first', 'second', 'third']);
-	});
+	},
+);
+
+it('a listener whose n8n cannot store the execution gets the message when it is delivered again', async () => {
+	setup.n8n.statusOfEmitted = 500;
+	const failed = await setup.simulator.sendMessage({ message_id: 'again' });
+	setup.n8n.statusOfEmitted = 200;
+	setup.n8n.emitted.length = 0;
+	await setup.simulator.sendMessage({ message_id: 'again' });
+
+	expect(failed?.status).toBe(500);
+	expect(setup.started).toEqual(['first', 'second', 'third']);
 });
 
-describe('a listener that n8n does not know any more', () => {
-	it('does not count', async () => {
-		setup.n8n.published.delete(second.workflowId);
-		const delivery = await setup.simulator.sendMessage();
-
-		expect(delivery?.status).toBe(200);
-		expect(setup.started).toEqual(['first', 'third']);
-		expect(setup.log).toEqual([]);
+it('a listener that hangs delays only the response to the service', async () => {
+	let answer = () => {};
+	setup.n8n.answerInstead(isFor(second), (response) => {
+		answer = () => void response.end('{}');
 	});
+	const delivering = setup.simulator.sendMessage();
+	await setup.untilStarted(2);
+	expect(setup.simulator.deliveries).toEqual([]);
+	await until('the request', () => setup.deliveriesTo(second)[0]);
+	answer();
+
+	expect((await delivering)?.status).toBe(200);
+	expect(setup.started).toEqual(['first', 'third']);
 });
 
-describe('a listener whose n8n cannot store the execution', () => {
-	it('gets the message when it is delivered again', async () => {
-		setup.n8n.statusOfEmitted = 500;
-		const failed = await setup.simulator.sendMessage({ message_id: 'again' });
-		setup.n8n.statusOfEmitted = 200;
-		setup.n8n.emitted.length = 0;
-		await setup.simulator.sendMessage({ message_id: 'again' });
+it('a listener whose answer has no end is given up after half a minute, and the service is told that it is missing', async () => {
+	setup.n8n.answerInstead(isFor(second), (response) => void response.writeHead(200).write('{'));
+	const delivering = setup.simulator.sendMessage();
+	await setup.untilStarted(2);
+	// Of the two it is passed on to, the second comes first.
+	const [limit] = setup.process.deadlines.filter(({ ms }) => ms === 30_000);
+	limit?.end();
 
-		expect(failed?.status).toBe(500);
-		expect(setup.started).toEqual(['first', 'second', 'third']);
-	});
-});
-
-describe('a listener that hangs', () => {
-	it('delays only the response to the service', async () => {
-		let answer = () => {};
-		atTheUrlOf(second, (response) => {
-			answer = () => void response.end('{}');
-		});
-		const delivering = setup.simulator.sendMessage();
-		await setup.untilStarted(2);
-		expect(setup.simulator.deliveries).toEqual([]);
-		await until('the request', () => requestsFor(second)[0]);
-		answer();
-
-		expect((await delivering)?.status).toBe(200);
-		expect(setup.started).toEqual(['first', 'third']);
-	});
-});
-
-describe('a listener whose answer has no end', () => {
-	it('is given up after half a minute, and the service is told that it is missing', async () => {
-		atTheUrlOf(second, (response) => void response.writeHead(200).write('{'));
-		const delivering = setup.simulator.sendMessage();
-		await setup.untilStarted(2);
-		// Of the two it is passed on to, the second comes first.
-		const [limit] = setup.process.deadlines.filter(({ ms }) => ms === 30_000);
-		limit?.end();
-
-		expect(await delivering).toMatchObject({ status: 503 });
-		expect(setup.log).toEqual([expect.stringMatching(/^warn: .*workflow id-of-second.*timed out/)]);
-	});
+	expect(await delivering).toMatchObject({ status: 503 });
+	expect(setup.log).toEqual([expect.stringMatching(/^warn: .*workflow id-of-second.*timed out/)]);
 });
 
 describe('a listener that fails temporarily', () => {
 	it.each(FAILURES.filter(([how]) => /500|closes/.test(how)))(
 		'and then %s no more gets the message, and the service hears nothing of it',
 		async (_how, act) => {
-			let left = 3;
-			setup.n8n.intercept = ({ url }, response) => {
-				if (!isFor(second, url) || left-- <= 0) return false;
-				act(response);
-				return true;
-			};
+			setup.n8n.answerInstead(isFor(second), act, 3);
 			const delivery = await setup.simulator.sendMessage();
 
 			expect(delivery?.status).toBe(200);
@@ -134,11 +91,7 @@ describe('a listener that fails temporarily', () => {
 	it('is sent the message once where it is a test, which would take it twice', async () => {
 		const isForTest = ({ url }: http.IncomingMessage) => url?.startsWith('/webhook-test/') === true;
 		await setup.n8n.listen(second);
-		setup.n8n.intercept = (request, response) => {
-			if (!isForTest(request)) return false;
-			response.destroy();
-			return true;
-		};
+		setup.n8n.answerInstead(isForTest, (response) => void response.destroy());
 		const delivery = await setup.simulator.sendMessage();
 		await until('the request', () => setup.n8n.requests.find(isForTest));
 		// A retry would have happened before this: waits take no time here.
@@ -151,8 +104,8 @@ describe('a listener that fails temporarily', () => {
 
 	it('after it has taken the message is not started twice', async () => {
 		let left = 1;
-		setup.n8n.intercept = ({ url }, response) => {
-			if (!isFor(second, url) || left-- <= 0) return false;
+		setup.n8n.intercept = (request, response) => {
+			if (!isFor(second)(request) || left-- <= 0) return false;
 			response.on('finish', () => response.destroy());
 			response.end = () => response.destroy();
 			return false;
@@ -166,12 +119,9 @@ describe('a listener that fails temporarily', () => {
 
 describe('a listener whose URL n8n removes temporarily', () => {
 	const awayFor = (requests: number) => {
-		let left = requests;
-		setup.n8n.intercept = ({ method, url }, response) => {
-			if (!isFor(second, url) || left-- <= 0) return false;
-			send(response, unknownWebhook(method, url ?? ''));
-			return true;
-		};
+		const answer = (response: http.ServerResponse, { method, url = '' }: http.IncomingMessage) =>
+			send(response, unknownWebhook(method, url));
+		setup.n8n.answerInstead(isFor(second), answer, requests);
 	};
 
 	it.each([1, 3])('gets the message when it is back after %d tries', async (tries) => {
@@ -180,7 +130,7 @@ describe('a listener whose URL n8n removes temporarily', () => {
 
 		expect(delivery?.status).toBe(200);
 		expect(setup.started).toEqual(['first', 'second', 'third']);
-		expect(requestsFor(second)).toHaveLength(tries + 1);
+		expect(setup.deliveriesTo(second)).toHaveLength(tries + 1);
 	});
 
 	it('does not count when it does not come back', async () => {
@@ -189,7 +139,8 @@ describe('a listener whose URL n8n removes temporarily', () => {
 
 		expect(delivery?.status).toBe(200);
 		expect(setup.started).toEqual(['first', 'third']);
-		expect(requestsFor(second)).toHaveLength(4);
+		expect(setup.log).toEqual([]);
+		expect(setup.deliveriesTo(second)).toHaveLength(4);
 	});
 });
 
@@ -201,16 +152,11 @@ describe('deliveries of one message', () => {
 
 		expect(new Set(deliveries.map((delivery) => delivery?.status))).toEqual(new Set([200]));
 		expect(setup.started).toEqual(['first', 'second', 'third']);
-		expect(requestsFor(second)).toHaveLength(1);
+		expect(setup.deliveriesTo(second)).toHaveLength(1);
 	});
 
 	it('at the same time reach one that misses the first of them, however often it is tried', async () => {
-		let missed = 0;
-		setup.n8n.intercept = ({ url }, response) => {
-			if (!isFor(second, url) || missed++ > 3) return false;
-			response.destroy();
-			return true;
-		};
+		setup.n8n.answerInstead(isFor(second), (response) => void response.destroy(), 4);
 		const deliveries = await Promise.all(
 			Array.from({ length: 3 }, async () => await setup.simulator.deliver(exampleDelivery)),
 		);
@@ -224,12 +170,12 @@ describe('deliveries of one message', () => {
 		const delivery = await setup.simulator.deliver(exampleDelivery);
 
 		expect(delivery).toMatchObject({ status: 200, answer: '{"status":"duplicate"}' });
-		expect(requestsFor(second)).toHaveLength(1);
+		expect(setup.deliveriesTo(second)).toHaveLength(1);
 	});
 
 	it('reach those that missed them through another process as well', async () => {
 		setup.useNewWebhookProcess();
-		atTheUrlOf(second, (response) => void response.destroy());
+		setup.n8n.answerInstead(isFor(second), (response) => void response.destroy());
 		await setup.simulator.deliver(exampleDelivery);
 		setup.n8n.intercept = undefined;
 		setup.n8n.emitted.length = 0;

@@ -1,34 +1,17 @@
-import { timers } from '../../../dev/platform';
+import { timers, type http } from '../../../dev/platform';
 import { until } from '../../../dev/until';
+import { isCommand, isFor } from './deliveries';
 import { first, second, third, useSetup } from './support';
 
 const setup = useSetup([first, second, third]);
 
-const isCommandTo = (name: string, url = '', headers: object) =>
-	url.includes(`webhook-${name}`) && 'x-public-outreach-proof' in headers;
-
-/** Makes the URL of the next listener respond to commands with this. */
-function answerCommandsTo(name: string, status: number, text: string): void {
-	setup.n8n.intercept = ({ url, headers }, response) => {
-		if (!isCommandTo(name, url, headers)) return false;
-		response.writeHead(status, { 'content-type': 'text/html' }).end(text);
-		return true;
-	};
-}
+const isForSecond = (request: http.IncomingMessage) => isCommand(request) && isFor(second)(request);
 
 beforeEach(async () => {
 	await setup.publish(first, second, third);
 });
 
 describe('when the receiver leaves', () => {
-	it('the next one is registered, in one request, and knows who else listens', async () => {
-		await setup.n8n.unpublish(first);
-		setup.useNewWebhookProcess();
-
-		expect(await setup.startedByMessage()).toEqual(['second', 'third']);
-		expect(setup.puts).toEqual(['first', 'second']);
-	});
-
 	it('one that is gone as well is passed over', async () => {
 		setup.n8n.published.delete(second.workflowId);
 		await setup.n8n.unpublish(first);
@@ -59,13 +42,6 @@ describe('when the receiver leaves', () => {
 		expect(setup.puts).toEqual(['first', 'second', null]);
 	});
 
-	it('n8n is told so when the service refuses, and tries again', async () => {
-		setup.refusePuts(2);
-		await setup.n8n.unpublish(first);
-
-		expect(setup.receiver).toBe('second');
-	});
-
 	it("n8n gets the service's words when it refuses to the end, and the next renewal makes up for it", async () => {
 		setup.refusePuts(3);
 		await expect(setup.n8n.unpublish(first)).rejects.toThrow('Not yours');
@@ -76,28 +52,23 @@ describe('when the receiver leaves', () => {
 		expect(setup.receiver).toBe('second');
 	});
 
-	it('the next one is registered for it where n8n cannot reach its own URL', async () => {
-		setup.n8n.unreachable = true;
-		await setup.n8n.unpublish(first);
-
-		expect(setup.puts).toEqual(['first', 'second']);
-	});
-
 	it.each([
 		['a page with status 404', 404, '<h1>Not Found</h1>'],
 		['a page with status 200', 200, '<h1>Sign in</h1>'],
 		['an error', 502, 'Bad Gateway'],
 		['JSON of something else', 200, '{"status":"done"}'],
 	])('the next one is registered for it where a proxy answers with %s', async (_, status, text) => {
-		answerCommandsTo('second', status, text);
+		setup.n8n.answerInstead(isForSecond, (response) => {
+			response.writeHead(status, { 'content-type': 'text/html' }).end(text);
+		});
 		await setup.n8n.unpublish(first);
 
 		expect(setup.puts).toEqual(['first', 'second']);
 	});
 
 	it('the next one is registered even when its answer is lost', async () => {
-		setup.n8n.intercept = ({ url, headers }, response) => {
-			if (isCommandTo('second', url, headers)) response.end = () => response.destroy();
+		setup.n8n.intercept = (request, response) => {
+			if (isForSecond(request)) response.end = () => response.destroy();
 			return false;
 		};
 		await setup.n8n.unpublish(first);
@@ -106,34 +77,22 @@ describe('when the receiver leaves', () => {
 	});
 });
 
-describe('n8n killed while the receiver leaves', () => {
-	/** Kills n8n after the PUT of the next listener, before its response. */
-	async function kill(): Promise<void> {
-		setup.n8n.intercept = ({ url, headers }, response) => {
-			if (isCommandTo('second', url, headers)) response.end = () => response;
-			return false;
-		};
-		void setup.n8n.unpublish(first).catch(() => undefined);
-		await until('the registration', () => setup.receiver === 'second' || undefined);
-		setup.n8n.intercept = undefined;
-		const stored = () => setup.n8n.database.get(second.workflowId)?.includes('registeredAt');
-		await until('what n8n stores of it', () => stored() || undefined);
-		await setup.restart();
-	}
+it('n8n killed after the PUT of the next one, before its response, leaves those that are left working', async () => {
+	setup.n8n.intercept = (request, response) => {
+		if (isForSecond(request)) response.end = () => response;
+		return false;
+	};
+	void setup.n8n.unpublish(first).catch(() => undefined);
+	await until('the registration', () => setup.receiver === 'second' || undefined);
+	setup.n8n.intercept = undefined;
+	const stored = () => setup.n8n.database.get(second.workflowId)?.includes('registeredAt');
+	await until('what n8n stores of it', () => stored() || undefined);
+	await setup.restart();
+	expect(await setup.startedByMessage()).toEqual(['second', 'third']);
 
-	it('leaves those that are left working', async () => {
-		await kill();
-
-		expect(await setup.startedByMessage()).toEqual(['second', 'third']);
-	});
-
-	it('knows after the start who is registered', async () => {
-		await kill();
-		await setup.n8n.unpublish(second);
-		await setup.n8n.unpublish(third);
-
-		expect(setup.puts).toEqual(['first', 'second', 'third', null]);
-	});
+	await setup.n8n.unpublish(second);
+	await setup.n8n.unpublish(third);
+	expect(setup.puts).toEqual(['first', 'second', 'third', null]);
 });
 
 describe('a receiver that is gone without being unpublished', () => {

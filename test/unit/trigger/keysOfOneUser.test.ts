@@ -24,32 +24,6 @@ beforeEach(async () => {
 const foreignWebhook = () => setup.simulator.webhookUrlOf('stranger');
 
 describe('two keys of one user, which the service tells', () => {
-	it('share one webhook: both triggers get every message', async () => {
-		await setup.publish(second);
-
-		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
-		expect(setup.puts).toEqual(['first']);
-	});
-
-	it.each([
-		['first', [first, second], ['first', 'second', null]],
-		['second', [second, first], ['first', null]],
-	])('the webhook is handed over when the %s leaves', async (_which, leaving, puts) => {
-		await setup.publish(second);
-		for (const trigger of leaving) await setup.n8n.unpublish(trigger);
-
-		expect(setup.puts).toEqual(puts);
-	});
-
-	it('a test with one key joins what is published with the other', async () => {
-		await setup.n8n.listen(second);
-		await setup.simulator.sendMessage();
-		await setup.n8n.ended(second);
-
-		expect(setup.puts).toEqual(['first']);
-		expect(setup.started).toEqual(['first', 'second test']);
-	});
-
 	it('are known as the same after a restart, without asking', async () => {
 		await setup.publish(second);
 		const before = setup.simulator.requests.length;
@@ -59,14 +33,6 @@ describe('two keys of one user, which the service tells', () => {
 
 		expect(setup.simulator.requests).toHaveLength(before);
 		expect(setup.started).toEqual(['first', 'second', 'third']);
-	});
-
-	it('are found out also after a restart in between', async () => {
-		await setup.restart();
-		await setup.publish(second);
-
-		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
-		expect(setup.puts).toEqual(['first']);
 	});
 
 	it('asks once for a key, and not while there is only one', async () => {
@@ -99,11 +65,6 @@ describe('two keys of two users', () => {
 		);
 
 		expect(setup.started).toEqual(['foreign']);
-	});
-
-	it('is not said to be unknown', async () => {
-		await setup.publish(foreign);
-
 		expect(setup.log).toEqual([]);
 	});
 });

@@ -104,9 +104,7 @@ class Operation extends Step {
 		return !isRefusing;
 	}
 
-	protected override mayTakeWebhook(): boolean {
-		return true;
-	}
+	protected override readonly mayTakeWebhook = () => true;
 
 	protected async act(rules: Rules, real: Real): Promise<void> {
 		await setWebhook(real, this.name === 'set' ? 'set' : 'disable', ELSEWHERE);

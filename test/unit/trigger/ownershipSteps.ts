@@ -43,9 +43,7 @@ export abstract class Step implements Command {
 	protected abstract act(rules: Rules, real: Real): Promise<void>;
 
 	/** Whether it may take the webhook from a published trigger. */
-	protected mayTakeWebhook(_real: Real): boolean {
-		return false;
-	}
+	protected readonly mayTakeWebhook: (real: Real) => boolean = () => false;
 
 	async run(rules: Rules, real: Real): Promise<void> {
 		const { receiver: before, puts } = real;
@@ -116,9 +114,7 @@ class Unpublish extends Step {
 		return rules.published.has(this.name);
 	}
 
-	protected override mayTakeWebhook({ receiver }: Real): boolean {
-		return receiver === this.name;
-	}
+	protected override readonly mayTakeWebhook = ({ receiver }: Real) => receiver === this.name;
 
 	/** n8n tries again what the service refuses. */
 	protected async act(rules: Rules, { n8n }: Real): Promise<void> {

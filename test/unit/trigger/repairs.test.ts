@@ -1,3 +1,4 @@
+import { isCommand, post } from './deliveries';
 import { triggerNode } from './triggerNode';
 import { first, second, useSetup } from './support';
 
@@ -102,13 +103,7 @@ it('a list of keys that fails for a moment is no reason to take the webhook', as
 
 it('one failed request within n8n is no reason for a test to take the webhook', async () => {
 	await setup.publish(second);
-	let isFirst = true;
-	setup.n8n.intercept = ({ headers }, response) => {
-		if (headers['x-public-outreach-proof'] === undefined || !isFirst) return false;
-		isFirst = false;
-		response.writeHead(502).end('Bad Gateway');
-		return true;
-	};
+	setup.n8n.answerInstead(isCommand, (response) => void response.writeHead(502).end(), 1);
 	await setup.n8n.listen(first);
 
 	expect(setup.puts).toEqual(['second']);
@@ -193,11 +188,8 @@ it('a list of listeners that came with an imported workflow is not believed', as
 it('an unauthenticated command starts nothing where the credential cannot be read', async () => {
 	await setup.publish(first);
 	setup.n8n.useService({ url: setup.simulator.url, apiKey: 'broken' });
-	const response = await fetch(setup.n8n.productionUrl(first), {
-		method: 'POST',
-		headers: { 'x-public-outreach-proof': 'x', 'content-type': 'application/json' },
-		body: '{}',
-	});
+	const url = setup.n8n.productionUrl(first);
+	const { body } = await post(url, {}, 'application/json', { 'x-public-outreach-proof': 'x' });
 
-	expect(await response.json()).toMatchObject({ status: 'refused' });
+	expect(JSON.parse(body)).toMatchObject({ status: 'refused' });
 });

@@ -1,12 +1,17 @@
 import {
+	isLater,
+	isOwnSecret,
 	isSameSecret,
 	makeProof,
+	newSecret,
 	verifyProof,
 } from '../../../nodes/PublicOutreachTrigger/registration/secret';
 
 const origin = 'https://api.example.com';
-const credentials = { origin, apiKey: 'prefix.nobody-knows', requestsPerMinute: 50 };
+const apiKey = 'prefix.nobody-knows';
+const credentials = { origin, apiKey, requestsPerMinute: 50 };
 const URL_ = 'https://n8n.example.com/webhook/1/webhook';
+const now = Date.UTC(2026, 2, 2);
 
 describe('comparing a secret', () => {
 	it('takes the secret and nothing else', () => {
@@ -25,7 +30,6 @@ describe('comparing a secret', () => {
 });
 
 describe('the proof of knowing the API key', () => {
-	const now = Date.UTC(2026, 2, 2);
 	const minutes = (count: number) => count * 60_000;
 	const proof = makeProof(credentials, URL_, 'the body', now);
 	const verify = (given: unknown, at = now) =>
@@ -50,7 +54,7 @@ describe('the proof of knowing the API key', () => {
 	});
 
 	it.each([
-		['key', { ...credentials, apiKey: `${credentials.apiKey}x` }, URL_, 'the body'],
+		['key', { ...credentials, apiKey: `${apiKey}x` }, URL_, 'the body'],
 		['service', { ...credentials, origin: 'https://eu.example.com' }, URL_, 'the body'],
 		['URL', credentials, 'https://n8n.example.com/webhook/2/webhook', 'the body'],
 		['body', credentials, URL_, 'the body '],
@@ -64,11 +68,47 @@ describe('the proof of knowing the API key', () => {
 		expect(verify(later, now + minutes(10))).toBe(false);
 	});
 
-	it.each([undefined, 7, '', '.', `${now}`, `${now}.`, ['a'], null])('is not %j', (given) => {
+	it.each([
+		...[undefined, 7, '', '.', `${now}`, `${now}.`, ['a'], null],
+		...[`${now}.${'0'.repeat(64)}`, '.'.repeat(5_000)],
+	])('is not %j', (given) => {
 		expect(verify(given)).toBe(false);
 	});
 
 	it('does not contain the key', () => {
 		expect(proof).not.toContain('nobody');
+	});
+});
+
+describe('a secret that n8n has not stored', () => {
+	const secret = newSecret(apiKey, URL_, now);
+
+	it('is known by its signature, in any process that has the key', () => {
+		expect(secret).toMatch(/^[\w-]{84}$/);
+		expect(isOwnSecret(secret, apiKey, URL_)).toBe(true);
+		expect(isOwnSecret(secret, apiKey, URL_.replace('n8n.', 'internal.'))).toBe(true);
+	});
+
+	it('is a later one than what is stored, and never an earlier one', () => {
+		expect(isLater(secret, undefined)).toBe(true);
+		expect(isLater(secret, newSecret(apiKey, URL_, now - 1))).toBe(true);
+		expect(isLater(secret, secret)).toBe(false);
+		expect(isLater(secret, newSecret(apiKey, URL_, now + 1))).toBe(false);
+	});
+
+	it('is refused for another key, another node, or with a character changed', () => {
+		const changed = `${secret.startsWith('A') ? 'B' : 'A'}${secret.slice(1)}`;
+
+		expect(isOwnSecret(secret, 'prefix.another', URL_)).toBe(false);
+		expect(isOwnSecret(secret, apiKey, URL_.replace('/1/', '/2/'))).toBe(false);
+		expect(isOwnSecret(changed, apiKey, URL_)).toBe(false);
+	});
+
+	it('is never made twice', () => {
+		expect(newSecret(apiKey, URL_, now)).not.toBe(secret);
+	});
+
+	it.each([undefined, null, '', 42, 'secret', ['a'], 'A'.repeat(84)])('is not %j', (given) => {
+		expect(isLater(given, undefined) && isOwnSecret(given, apiKey, URL_)).toBe(false);
 	});
 });

@@ -1,6 +1,8 @@
 import { startSimulator } from '../../../dev/simulator';
 import type { SimulatorOptions, Simulator } from '../../../dev/simulator';
+import type { http } from '../../../dev/platform';
 import { until } from '../../../dev/until';
+import { isCommand, isFor } from './deliveries';
 import { triggerNode, type TriggerNode } from './triggerNode';
 import { FakeN8n } from './fakeN8n';
 import type { Emitted } from './fakeServer';
@@ -108,6 +110,11 @@ export class Setup<Started extends Process = Process> {
 	async startedByMessage(): Promise<string[]> {
 		await this.simulator.sendMessage();
 		return this.started;
+	}
+
+	/** The deliveries to a trigger's own URL, rather than commands. */
+	deliveriesTo(trigger: TriggerNode): http.IncomingMessage[] {
+		return this.n8n.requests.filter((request) => isFor(trigger)(request) && !isCommand(request));
 	}
 
 	/** Makes the service refuse to set its webhook. */

@@ -1,66 +1,24 @@
 import { triggerNode } from './triggerNode';
-import { first, second, third, useSetup } from './support';
+import { startSimulator } from '../../../dev/simulator';
+import { ELSEWHERE, first, second, third, useSetup } from './support';
 
 const quiet = triggerNode('quiet', { options: { campaignIds: [7] } });
 const setup = useSetup([first, second, third, quiet]);
 
-describe.each([
+it.each([
 	['the receiver itself', first],
 	['another published workflow', second],
 	['a workflow that is not published', third],
-])('beside published workflows, a test of %s', (_which, tested) => {
-	beforeEach(async () => {
-		await setup.publish(first, second);
-		await setup.n8n.listen(tested);
-	});
-	afterEach(() => expect(setup.puts).toEqual(['first']));
+])('beside published workflows, a test of %s that fails leaves them alone', async (_, tested) => {
+	await setup.publish(first, second);
+	await setup.n8n.listen(tested);
+	const isForTest = ({ url = '' }) => url.startsWith('/webhook-test');
+	setup.n8n.answerInstead(isForTest, (response) => void response.writeHead(500).end('{}'));
+	const delivery = await setup.simulator.sendMessage();
 
-	const name = `${tested.workflowId.replace('id-of-', '')} test`;
-
-	it('gets the message beside them, and ends with it', async () => {
-		const delivery = await setup.simulator.sendMessage();
-		await setup.n8n.ended(tested);
-		await setup.simulator.sendMessage();
-
-		expect(delivery?.status).toBe(200);
-		expect(setup.started).toEqual(['first', 'first', 'second', 'second', name].sort());
-	});
-
-	it('leaves them alone when it is stopped', async () => {
-		await setup.n8n.stop(tested);
-
-		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
-	});
-
-	it('leaves them alone when n8n is killed', async () => {
-		await setup.restart();
-		const delivery = await setup.simulator.sendMessage();
-
-		expect(delivery?.status).toBe(200);
-		expect(setup.started).toEqual(['first', 'second']);
-	});
-
-	it('leaves them alone when it fails', async () => {
-		setup.n8n.intercept = ({ url }, response) => {
-			if (!url?.startsWith('/webhook-test')) return false;
-			response.writeHead(500).end('Internal error');
-			return true;
-		};
-		const delivery = await setup.simulator.sendMessage();
-
-		expect(delivery?.status).toBe(200);
-		expect(setup.started).toEqual(['first', 'second']);
-	});
-
-	it('can be listened for again', async () => {
-		await setup.simulator.sendMessage();
-		await setup.n8n.ended(tested);
-		await setup.n8n.listen(tested);
-		await setup.simulator.sendMessage();
-		await setup.n8n.ended(tested);
-
-		expect(setup.started.filter((started) => started === name)).toHaveLength(2);
-	});
+	expect(delivery?.status).toBe(200);
+	expect(setup.started).toEqual(['first', 'second']);
+	expect(setup.puts).toEqual(['first']);
 });
 
 describe('a test beside published workflows', () => {
@@ -86,32 +44,61 @@ describe('a test beside published workflows', () => {
 		expect(setup.started).toEqual(['first', 'first', 'quiet test']);
 	});
 
-	it('goes on without them when they are unpublished meanwhile', async () => {
-		await setup.n8n.listen(second);
-		await setup.n8n.unpublish(first);
-		await setup.simulator.sendMessage();
-		await setup.n8n.ended(second);
-
-		expect(setup.started).toEqual(['second test']);
-		expect(setup.puts).toEqual(['first', 'second test', null]);
-	});
-
-	it('gets messages together with other tests', async () => {
-		await setup.n8n.listen(first);
-		await setup.n8n.listen(second);
-		await setup.simulator.sendMessage();
-		await setup.n8n.ended(first);
-		await setup.n8n.ended(second);
-
-		expect(setup.started).toEqual(['first', 'first test', 'second test']);
-		expect(setup.puts).toEqual(['first']);
-	});
-
 	it('registers itself where they are gone without a word', async () => {
 		setup.n8n.published.delete(first.workflowId);
 		await setup.n8n.listen(second);
 		await setup.n8n.stop(second);
 
 		expect(setup.puts).toEqual(['first', 'second test', null]);
+	});
+});
+
+describe('a test where nothing is published', () => {
+	it('takes the webhook with the test URL and a secret', async () => {
+		await setup.n8n.listen(first);
+
+		const url = new URL(setup.simulator.webhookUrl ?? '');
+		expect(url.origin + url.pathname).toBe(setup.n8n.testUrl(first));
+		expect(url.searchParams.get('secret')).toMatch(/^[\w-]{16,}$/);
+	});
+
+	it('goes on after a delivery that is refused or ignored', async () => {
+		await setup.n8n.listen(first);
+		const refused = await fetch(setup.n8n.testUrl(first), { method: 'POST', body: '{}' });
+		const ignored = await setup.simulator.deliver({ event: 'another' });
+
+		expect(refused.status).toBe(401);
+		expect(ignored?.answer).toContain('ignored');
+		expect(setup.receiver).toBe('first test');
+	});
+
+	it('is joined by another test, which gets the webhook when the first ends', async () => {
+		await setup.n8n.listen(first);
+		await setup.n8n.listen(second);
+		await setup.n8n.stop(first);
+		await setup.simulator.sendMessage();
+		await setup.n8n.ended(second);
+
+		expect(setup.puts).toEqual(['first test', 'second test', null]);
+		expect(setup.started).toEqual(['second test']);
+	});
+
+	it('touches no webhook at its end where its credential leads to another service by then', async () => {
+		await setup.n8n.listen(first);
+		const other = await startSimulator({ requestsPerMinute: 1e9, apiKeys: ['other.of-a-test'] });
+		other.state.webhookUrl = ELSEWHERE;
+		setup.n8n.useService(other);
+		await setup.n8n.stop(first);
+
+		expect(other.webhookUrl).toBe(ELSEWHERE);
+		expect(setup.receiver).toBe('first test');
+		await other.close();
+	});
+
+	it('leaves null when the answer to its registration was lost, for the service may have taken the URL', async () => {
+		setup.simulator.plan({ method: 'PUT', kind: 'resetAfter', times: 4 });
+		await expect(setup.n8n.listen(first)).rejects.toThrow();
+
+		expect(setup.receiver).toBeNull();
 	});
 });

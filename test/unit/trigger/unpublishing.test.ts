@@ -54,14 +54,6 @@ describe('unpublishing', () => {
 		expect(setup.receiver).toBeNull();
 	});
 
-	it('is tried again when the service refused it', async () => {
-		await setup.publish(first);
-		setup.refusePuts(2);
-		await setup.n8n.unpublish(first);
-
-		expect(setup.receiver).toBeNull();
-	});
-
 	it('is remembered as missing when the service refused it to the end', async () => {
 		await setup.publish(first);
 		setup.refusePuts(3);
