@@ -109,65 +109,6 @@ it('one failed request within n8n is no reason for a test to take the webhook', 
 	expect(setup.puts).toEqual(['second']);
 });
 
-describe('leaving in the first moments of a process', () => {
-	/** `second` has the webhook; `first` had it before. */
-	beforeEach(async () => {
-		await setup.publish(first);
-		setup.restartAsFollower();
-		await setup.publish(second);
-		expect(setup.puts).toEqual(['first', 'second']);
-		await setup.restart(second);
-	});
-
-	it('hands the webhook over where another one is believed to have it', async () => {
-		await setup.n8n.unpublish(second);
-
-		expect(setup.receiver).toBe('first');
-	});
-
-	it('waits with disabling it until n8n has started the others', async () => {
-		setup.process.uptime = 0;
-		const leaving = setup.n8n.unpublish(first);
-		await setup.n8n.startTriggers([second]);
-		setup.process.waits.forEach(({ end }) => end());
-		await leaving;
-
-		expect(setup.receiver).toBe('second');
-	});
-});
-
-describe('a copy of an n8n, or one that has moved', () => {
-	const host = () => new URL(setup.n8n.url).host;
-
-	it('under another path of the same host leaves the webhook alone', async () => {
-		await setup.publish(second);
-		const production = setup.simulator.webhookUrl;
-		setup.n8n.moveTo(`${setup.n8n.url}/staging`);
-		await setup.restart();
-		await expect(setup.n8n.listen(first)).rejects.toThrow('another address');
-		await setup.n8n.unpublish(second);
-
-		expect(setup.simulator.webhookUrl).toBe(production);
-	});
-
-	it('forwards nothing to its previous address, and sends it no commands', async () => {
-		await setup.publish(first, second);
-		const before = host();
-		setup.n8n.moveTo(setup.n8n.url.replace('127.0.0.1', 'localhost'));
-		await setup.restart();
-		await setup.n8n.unpublish(first);
-		await setup.publish(first);
-		const { length } = setup.n8n.requests;
-		const delivery = await setup.simulator.sendMessage();
-		await setup.n8n.unpublish(first);
-
-		expect(delivery?.status).toBe(200);
-		const hosts = setup.n8n.requests.slice(length).map(({ headers }) => headers.host);
-		expect(hosts).not.toContain(before);
-		expect(setup.log.join()).toContain('registered under another address');
-	});
-});
-
 it('a list of listeners that came with an imported workflow is not believed', async () => {
 	const listener = {
 		id: 'a/b',
