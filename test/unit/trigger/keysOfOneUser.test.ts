@@ -1,25 +1,13 @@
 import { triggerNode } from './triggerNode';
-import { first, useSetup } from './support';
-
-const ONE_KEY = 'one.opens-nothing-but-this-simulator';
-const OTHER_KEY = 'other.opens-nothing-but-this-simulator';
-const FOREIGN_KEY = 'foreign.opens-nothing-but-this-simulator';
+import { first, useSetupWithKeys } from './support';
 
 const second = triggerNode('second', {}, { credential: 'other' });
 const third = triggerNode('third', {}, { credential: 'other' });
 const foreign = triggerNode('foreign', {}, { credential: 'foreign' });
 
-const setup = useSetup([first, second, third, foreign], {
-	apiKeys: [ONE_KEY, OTHER_KEY],
-	users: { stranger: [FOREIGN_KEY] },
-});
+const setup = useSetupWithKeys([first, second, third, foreign]);
 
-beforeEach(async () => {
-	const { url } = setup.simulator;
-	setup.n8n.useService({ url, apiKey: OTHER_KEY }, 'other');
-	setup.n8n.useService({ url, apiKey: FOREIGN_KEY }, 'foreign');
-	await setup.publish(first);
-});
+beforeEach(async () => await setup.publish(first));
 
 const foreignWebhook = () => setup.simulator.webhookUrlOf('stranger');
 

@@ -62,8 +62,6 @@ describe('after a restart under another address, as of a copy of an n8n', () => 
 });
 
 describe('a copy of an n8n, or one that has moved', () => {
-	const host = () => new URL(setup.n8n.url).host;
-
 	it('under another path of the same host leaves the webhook alone', async () => {
 		await setup.publish(second);
 		const production = setup.simulator.webhookUrl;
@@ -77,7 +75,7 @@ describe('a copy of an n8n, or one that has moved', () => {
 
 	it('forwards nothing to its previous address, and sends it no commands', async () => {
 		await setup.publish(first, second);
-		const before = host();
+		const { host: before } = new URL(setup.n8n.url);
 		setup.n8n.moveTo(setup.n8n.url.replace('127.0.0.1', 'localhost'));
 		await setup.restart();
 		await setup.n8n.unpublish(first);

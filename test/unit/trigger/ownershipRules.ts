@@ -1,10 +1,7 @@
 import { until } from '../../../dev/until';
 import { startProcessWithOperations, type ProcessWithOperations } from './freshProcess';
-import { AFTER_START_MS, first, nameOf, second, Setup, short } from './support';
+import { AFTER_START_MS, first, nameOf, ONE_KEY, OTHER_KEY, second, Setup, short } from './support';
 import { triggerNode, type TriggerNode } from './triggerNode';
-
-const ONE_KEY = 'one.opens-nothing-but-this-simulator';
-const OTHER_KEY = 'other.opens-nothing-but-this-simulator';
 
 /** Three workflows with two keys of one user. */
 const nodes = new Map([

@@ -1,23 +1,11 @@
 import { isCommand, post } from './deliveries';
 import { triggerNode } from './triggerNode';
-import { first, second, useSetup } from './support';
+import { first, ONE_KEY, OTHER_KEY, second, useSetupWithKeys } from './support';
 
-const ONE_KEY = 'one.opens-nothing-but-this-simulator';
-const OTHER_KEY = 'other.opens-nothing-but-this-simulator';
-const FOREIGN_KEY = 'foreign.opens-nothing-but-this-simulator';
 const withOtherKey = triggerNode('other', {}, { credential: 'other' });
 const foreign = triggerNode('foreign', {}, { credential: 'foreign' });
 const foreignToo = triggerNode('foreign too', {}, { credential: 'foreign' });
-const setup = useSetup([first, second, withOtherKey, foreign, foreignToo], {
-	apiKeys: [ONE_KEY, OTHER_KEY],
-	users: { stranger: [FOREIGN_KEY] },
-});
-
-beforeEach(() => {
-	const { url } = setup.simulator;
-	setup.n8n.useService({ url, apiKey: OTHER_KEY }, 'other');
-	setup.n8n.useService({ url, apiKey: FOREIGN_KEY }, 'foreign');
-});
+const setup = useSetupWithKeys([first, second, withOtherKey, foreign, foreignToo]);
 
 /** The renewal after the start, and the one a minute later. */
 async function renewTwice(): Promise<void> {

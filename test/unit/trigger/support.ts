@@ -145,7 +145,27 @@ export function useSetup(triggers: TriggerNode[], options: SimulatorOptions = {}
 	return use(new Setup(triggers, options, startProcess));
 }
 
-/** The same with the operations of the action node in the process of the trigger. */
+/** Two keys of one user. */
+export const ONE_KEY = 'one.opens-nothing-but-this-simulator';
+export const OTHER_KEY = 'other.opens-nothing-but-this-simulator';
+
+/**
+ * The same with several keys: by the credentials `usual` and `other` two of one user, by `foreign` one of
+ * the user `stranger`.
+ */
+export function useSetupWithKeys(triggers: TriggerNode[]): Setup {
+	const foreignKey = 'foreign.opens-nothing-but-this-simulator';
+	const users = { stranger: [foreignKey] };
+	const setup = useSetup(triggers, { apiKeys: [ONE_KEY, OTHER_KEY], users });
+	beforeEach(() => {
+		const { url } = setup.simulator;
+		setup.n8n.useService({ url, apiKey: OTHER_KEY }, 'other');
+		setup.n8n.useService({ url, apiKey: foreignKey }, 'foreign');
+	});
+	return setup;
+}
+
+/** One key, with the operations of the action node in the process of the trigger. */
 export function useSetupWithOperations(triggers: TriggerNode[]): Setup<ProcessWithOperations> {
 	return use(new Setup(triggers, {}, startProcessWithOperations));
 }
