@@ -33,9 +33,27 @@ export function failure(status: number, error: string): Refusal {
 
 export const notFound = (what: string) => failure(404, `${what} not found`);
 
+/** The row with an ID; `what` it is goes into the refusal when there is none. */
+export function found<Row extends { id: number }>(
+	rows: Row[],
+	id: number | undefined,
+	what: string,
+): Row {
+	const row = rows.find((candidate) => candidate.id === id);
+	if (!row) throw notFound(what);
+	return row;
+}
+
 /** Reference, Errors: those of validation are not shown; convention: Django REST style, texts by field. */
 export function invalid(errors: Record<string, string[]>): Refusal {
 	return new Refusal({ status: 400, body: errors });
+}
+
+/** Refuses a field that names rows which are not there. */
+export function refuseUnknown(field: string, ids: number[], rows: Array<{ id: number }>): void {
+	const unknown = ids.filter((id) => !rows.some((row) => row.id === id));
+	if (unknown.length === 0) return;
+	throw invalid({ [field]: unknown.map((id) => `Invalid pk "${id}" - object does not exist.`) });
 }
 
 /** An unroutable path gets the page of the web framework, not JSON (convention: as Django does). */

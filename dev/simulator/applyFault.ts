@@ -1,37 +1,17 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-
 import { http, Readable, wait } from '../platform';
 import { serialize } from './answer';
 import type { Answer } from './answer';
+import { drop, send, withhold, type Exchange } from './exchange';
 import type { Fault } from './faults';
-import { send } from './send';
-import type { Settle } from './send';
-
-type FaultEffects = Record<string, (() => void) | undefined>;
 
 /** Applies a fault to a request that is never executed; false for a fault of the other kind. */
-export function replaceResponse(
-	fault: Fault,
-	request: FastifyRequest,
-	reply: FastifyReply,
-	settle: Settle,
-): boolean {
+export function replaceResponse(fault: Fault, exchange: Exchange): boolean {
 	const answer = substitute(fault);
-	if (answer) {
-		send(reply, answer, settle);
-		return true;
-	}
-	if (!('kind' in fault)) return false;
-	if (fault.kind === 'hang' || fault.kind === 'timeout') {
-		reply.hijack();
-		settle(0);
-		return true;
-	}
-	if (fault.kind === 'reset') {
-		drop(request, reply, settle);
-		return true;
-	}
-	return false;
+	if (answer) send(exchange, answer);
+	else if ('kind' in fault && fault.kind === 'hang') withhold(exchange);
+	else if ('kind' in fault && fault.kind === 'reset') drop(exchange);
+	else return false;
+	return true;
 }
 
 function substitute(fault: Fault): Answer | undefined {
@@ -55,45 +35,22 @@ function substitute(fault: Fault): Answer | undefined {
 }
 
 /** Applies a fault to the response of an executed request; false when the response is to be sent unchanged. */
-export function corruptResponse(
-	fault: Fault,
-	answer: Answer,
-	request: FastifyRequest,
-	reply: FastifyReply,
-	settle: Settle,
-): boolean {
+export function corruptResponse(fault: Fault, answer: Answer, exchange: Exchange): boolean {
 	if (!('kind' in fault)) return false;
 	const { text, contentType } = serialize(answer);
 	const half = text.slice(0, Math.floor(text.length / 2));
-	const actions: FaultEffects = {
-		resetAfter: () => drop(request, reply, settle),
-		truncated: () => send(reply, { ...answer, body: half, contentType }, settle),
-		empty: () => send(reply, { ...answer, body: undefined }, settle),
-		drip: () => drip(fault, answer, reply, settle),
-		halfClosed: () => {
-			reply.hijack();
-			settle(0);
-			const length = Buffer.byteLength(text);
-			reply.raw.writeHead(answer.status, { 'content-type': contentType, 'content-length': length });
-			reply.raw.write(half, () => request.raw.socket.end());
-		},
-	};
-	const action = actions[fault.kind];
-	action?.();
-	return action !== undefined;
-}
-
-/** Closes the connection without a response. */
-export function drop(request: FastifyRequest, reply: FastifyReply, settle: Settle): void {
-	reply.hijack();
-	settle(0);
-	request.raw.socket.destroy();
+	if (fault.kind === 'resetAfter') drop(exchange);
+	else if (fault.kind === 'truncated') send(exchange, { ...answer, body: half, contentType });
+	else if (fault.kind === 'empty') send(exchange, { ...answer, body: undefined });
+	else if (fault.kind === 'drip') drip(fault.ms, answer, exchange);
+	else if (fault.kind === 'halfClosed') breakOff(half, answer, exchange);
+	else return false;
+	return true;
 }
 
 const dripPieces = 20;
 
-function drip(fault: Fault, answer: Answer, reply: FastifyReply, settle: Settle): void {
-	const ms = 'kind' in fault && fault.kind === 'drip' ? fault.ms : 0;
+function drip(ms: number, answer: Answer, { reply, settle }: Exchange): void {
 	const { text, contentType } = serialize(answer);
 	const size = Math.max(1, Math.ceil(text.length / dripPieces));
 	async function* pieces() {
@@ -106,4 +63,14 @@ function drip(fault: Fault, answer: Answer, reply: FastifyReply, settle: Settle)
 	settle(answer.status);
 	reply.raw.writeHead(answer.status, { 'content-type': contentType });
 	Readable.from(pieces()).pipe(reply.raw);
+}
+
+/** Announces the whole response, sends a part of it, and ends the connection. */
+function breakOff(part: string, answer: Answer, exchange: Exchange): void {
+	const { request, reply } = exchange;
+	const { text, contentType } = serialize(answer);
+	withhold(exchange);
+	const length = Buffer.byteLength(text);
+	reply.raw.writeHead(answer.status, { 'content-type': contentType, 'content-length': length });
+	reply.raw.write(part, () => request.raw.socket.end());
 }

@@ -5,13 +5,14 @@ import type { Settings } from './options';
 import type { RateLimiter } from './rateLimit';
 import type { State } from './state';
 
-/** The simulator's events, which the page listens to. */
-export interface SimulatorEvents {
-	request: [LoggedRequest];
-	delivery: [LoggedDelivery];
-	state: [];
-	/** Logs or state were reset: earlier events no longer apply. */
-	fresh: [];
+/** What has happened, for the page and other listeners. */
+export interface Change {
+	request?: LoggedRequest;
+	delivery?: LoggedDelivery;
+	/** Whether the state may have changed. */
+	state?: boolean;
+	/** Whether logs or state were reset: earlier changes no longer apply. */
+	fresh?: boolean;
 }
 
 /** The state of one running simulator. */
@@ -22,7 +23,7 @@ export interface Context {
 	deliveries: Log<LoggedDelivery>;
 	limiter: RateLimiter;
 	faults: FaultPlan;
-	events: EventEmitter<SimulatorEvents>;
+	events: EventEmitter<{ change: [Change] }>;
 	/** How many calls have an open response: neither complete nor aborted. */
 	open: number;
 	/** Aborted by `close()`: ends delays and deliveries in progress. */

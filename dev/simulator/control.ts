@@ -23,9 +23,9 @@ export function registerControl(app: FastifyInstance, context: Context): void {
 			method,
 			url: `/_simulator/${path}`,
 			handler: async (request, reply) => {
-				const { status, ...answer } = await answerOf(() => work(bodyText(request)));
-				const { text, contentType } = serialize({ status, ...answer });
-				return await reply.code(status).type(contentType).send(text);
+				const answer = await answerOf(() => work(bodyText(request)));
+				const { text, contentType } = serialize(answer);
+				return await reply.code(answer.status).type(contentType).send(text);
 			},
 		});
 	};
@@ -34,7 +34,7 @@ export function registerControl(app: FastifyInstance, context: Context): void {
 	on('GET', 'deliveries', () => context.deliveries.rows);
 	on('DELETE', 'requests', () => {
 		context.requests.clear();
-		context.events.emit('fresh');
+		context.events.emit('change', { fresh: true });
 		return { success: true };
 	});
 	on('POST', 'messages', (raw) => writeAsLead(context, raw));
@@ -42,8 +42,7 @@ export function registerControl(app: FastifyInstance, context: Context): void {
 		deliveries: [await deliver(context, raw, { rawText: true })].filter(Boolean),
 	}));
 	on('POST', 'faults', (raw) => {
-		const given = parseJson(raw);
-		const faults = [given].flat().map((fault) => check(faultSchema, fault));
+		const faults = [parseJson(raw)].flat().map((fault) => check(faultSchema, fault));
 		context.faults.add(...faults);
 		return { success: true, planned: context.faults.pending() };
 	});

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { http } from '../platform';
 import { timers } from '../platform';
-import type { Context } from './context';
+import type { Change, Context } from './context';
 import { stateView } from './control';
 import type { LoggedDelivery, LoggedRequest } from './log';
 
@@ -41,50 +41,18 @@ function follow(context: Context, page: http.ServerResponse): () => void {
 		else page.write(`data: ${JSON.stringify(shortened(update))}\n\n`);
 		update = { fresh: false, requests: [], deliveries: [] };
 	};
-	const later = () => {
+	const note = ({ request, delivery, state, fresh }: Change) => {
+		if (fresh) update = everything(context);
+		if (request) update.requests.push(request);
+		if (delivery) update.deliveries.push(delivery);
+		if (state) update.state = stateView(context);
 		timer ??= timers.setTimeout(flush, gatherMs).unref();
 	};
-	const listeners = {
-		request: (row: LoggedRequest) => {
-			update.requests.push(row);
-			later();
-		},
-		delivery: (row: LoggedDelivery) => {
-			update.deliveries.push(row);
-			later();
-		},
-		state: () => {
-			update.state = stateView(context);
-			later();
-		},
-		fresh: () => {
-			update = everything(context);
-			later();
-		},
-	};
-	const stopListening = listen(context, listeners);
+	context.events.on('change', note);
 	flush();
 	return () => {
-		stopListening();
-		if (timer) timers.clearTimeout(timer);
-	};
-}
-
-interface Listeners {
-	request(row: LoggedRequest): void;
-	delivery(row: LoggedDelivery): void;
-	state(): void;
-	fresh(): void;
-}
-
-function listen({ events }: Context, { request, delivery, state, fresh }: Listeners): () => void {
-	events.on('request', request).on('delivery', delivery).on('state', state).on('fresh', fresh);
-	return () => {
-		events
-			.off('request', request)
-			.off('delivery', delivery)
-			.off('state', state)
-			.off('fresh', fresh);
+		context.events.off('change', note);
+		timers.clearTimeout(timer);
 	};
 }
 
@@ -98,13 +66,7 @@ function everything(context: Context): Update {
 }
 
 function shortened({ requests, deliveries, ...rest }: Update): Update {
-	const short = <Row extends { body: string }>(row: Row): Row => ({
-		...row,
-		body: row.body.slice(0, longestBody),
-	});
-	return {
-		...rest,
-		requests: requests.slice(-mostRows).map(short),
-		deliveries: deliveries.slice(-mostRows).map(short),
-	};
+	const short = <Row extends { body: string }>(rows: Row[]): Row[] =>
+		rows.slice(-mostRows).map((row) => ({ ...row, body: row.body.slice(0, longestBody) }));
+	return { ...rest, requests: short(requests), deliveries: short(deliveries) };
 }

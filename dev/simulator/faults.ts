@@ -7,7 +7,7 @@ import { z } from 'zod';
  * | fault | the request is | the client gets |
  * |---|---|---|
  * | `status` | not executed | this status (any, 401 and 429 too), body and headers |
- * | `hang`, `timeout` | not executed | nothing, the connection stays open |
+ * | `hang` | not executed | nothing, the connection stays open |
  * | `reset` | not executed | a destroyed connection |
  * | `html`, `notJson`, `large`, `redirect` | not executed | what a gateway in between might say |
  * | `resetAfter` | executed | a destroyed connection: the answer is lost |
@@ -25,19 +25,11 @@ const effect = z.union([
 		contentType: z.string().optional(),
 	}),
 	z.discriminatedUnion('kind', [
-		z.object({ kind: z.literal('timeout') }),
-		z.object({ kind: z.literal('hang') }),
-		z.object({ kind: z.literal('reset') }),
-		z.object({ kind: z.literal('resetAfter') }),
-		z.object({ kind: z.literal('delay'), ms: z.number().min(0) }),
-		z.object({ kind: z.literal('truncated') }),
-		z.object({ kind: z.literal('html') }),
-		z.object({ kind: z.literal('empty') }),
-		z.object({ kind: z.literal('notJson') }),
+		z.object({ kind: z.enum(['hang', 'reset', 'html', 'notJson']) }),
+		z.object({ kind: z.enum(['resetAfter', 'truncated', 'empty', 'halfClosed']) }),
+		z.object({ kind: z.enum(['delay', 'drip']), ms: z.number().min(0) }),
 		z.object({ kind: z.literal('redirect'), to: z.string() }),
-		z.object({ kind: z.literal('drip'), ms: z.number().min(0) }),
 		z.object({ kind: z.literal('large'), bytes: z.number().int().min(0) }),
-		z.object({ kind: z.literal('halfClosed') }),
 	]),
 ]);
 
@@ -54,8 +46,7 @@ const scope = z.object({
 });
 
 export const faultSchema = z.intersection(scope, effect);
-export type FaultEffect = z.infer<typeof effect>;
-export type Fault = z.infer<typeof scope> & FaultEffect;
+export type Fault = z.infer<typeof faultSchema>;
 
 function isExpression(source: string): boolean {
 	try {

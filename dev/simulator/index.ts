@@ -1,5 +1,5 @@
 import { EventEmitter, setMaxListeners } from '../platform';
-import type { Context, SimulatorEvents } from './context';
+import type { Context } from './context';
 import { FaultPlan } from './faults';
 import type { Fault } from './faults';
 import { Log } from './log';
@@ -87,7 +87,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		sendMessage: async (message = {}) =>
 			(await deliverToAll(context, receiveMessage(context, message)))[0],
 		deliver: (body, deliverOptions) => deliver(context, body, deliverOptions),
-		onRequest: (listener) => void context.events.on('request', listener),
+		onRequest: (listener) =>
+			void context.events.on('change', ({ request }) => request && listener(request)),
 		reset: () => context.reset(),
 		close: async () => {
 			closing.abort();
@@ -105,11 +106,11 @@ function createContext(options: SimulatorOptions, closing: AbortSignal): Context
 	const context: Context = {
 		settings: { ...defaultSettings, ...options },
 		state: seed(),
-		requests: new Log<LoggedRequest>(),
-		deliveries: new Log<LoggedDelivery>(),
+		requests: new Log(),
+		deliveries: new Log(),
 		limiter: new RateLimiter(),
 		faults: new FaultPlan(),
-		events: new EventEmitter<SimulatorEvents>(),
+		events: new EventEmitter(),
 		open: 0,
 		closing,
 		reset: ({ webhooks = false } = {}) => {
@@ -122,7 +123,7 @@ function createContext(options: SimulatorOptions, closing: AbortSignal): Context
 			context.deliveries.clear();
 			context.faults.clear();
 			context.limiter.reset();
-			context.events.emit('fresh');
+			context.events.emit('change', { fresh: true });
 		},
 	};
 	applyConfiguredKeys(context.state, context.settings);

@@ -1,19 +1,23 @@
 import { z } from 'zod';
 
 import { crypto } from '../platform';
-import { notFound } from './answer';
+import { found, notFound } from './answer';
 import type { Context } from './context';
-import { leadView, takeId, timestamp } from './state';
+import { leadView, summaryOf, takeId, timestamp } from './state';
 import type { State, StoredCampaign, StoredChat } from './state';
 import type { ChatMessage, IncomingMessage, Lead } from './types';
 import { check } from './validation';
 
-/** The optional fields of a message; the rest is generated. */
+/** The optional fields of a message. */
 export const messageInput = z.object({
-	message: z.string().optional(),
-	message_id: z.string().optional(),
-	sent_by_lead: z.boolean().optional(),
-	sent_at: z.string().optional(),
+	message: z.string().default('Thanks for reaching out. Could we talk on Thursday?'),
+	/**
+	 * Random, not counted: a receiver remembers identifiers beyond a restart of the simulator and would
+	 * take the first message of the next run for a duplicate.
+	 */
+	message_id: z.string().default(() => `msg_${crypto.randomUUID()}`),
+	sent_by_lead: z.boolean().default(true),
+	sent_at: z.string().default(timestamp),
 	/** The lead who writes, by the ID that the message carries. */
 	lead_id: z.number().int().optional(),
 	/** The same person by the ID that lists, searches and Send Message use. */
@@ -32,82 +36,58 @@ export interface IncomingMessageBody {
 }
 
 /** A lead writes: adds the message to the chat, and returns the body to deliver. */
-export function receiveMessage(context: Context, input: MessageInput): IncomingMessageBody {
-	const { state } = context;
-	const given = check(messageInput, input);
-	const person = personOf(state, given);
-	const chat = state.chats.find(({ prospect_id }) => prospect_id === person.id);
-	const campaign = campaignOf(state, given.campaign_id ?? chat?.campaign_id, person.id);
-	const message = newMessage(state, { ...given, sent_by_lead: given.sent_by_lead ?? true });
-	enterChat(chat ?? openChat(state, person, campaign), message);
-	context.events.emit('state');
+export function receiveMessage(
+	{ state, events }: Context,
+	input: MessageInput,
+): IncomingMessageBody {
+	const { lead_id, prospect_id, campaign_id, ...given } = check(messageInput, input);
+	const person = personOf(state, lead_id, prospect_id);
+	const chat = state.chats.find((one) => one.prospect_id === person.id);
+	const campaign = campaignOf(state, campaign_id ?? chat?.campaign_id, person.id);
+	const { message, message_id, sent_by_lead, sent_at } = given;
+	const now = timestamp();
+	const entry: ChatMessage = {
+		...{ id: takeId(state), message_id, message, sent_by_lead, sent_at },
+		created_at: now,
+		updated_at: now,
+	};
+	enterChat(chat ?? openChat(state, person, campaign), entry);
+	events.emit('change', { state: true });
 	return {
 		event: 'incoming_message',
 		message: {
-			...message,
-			campaign: {
-				id: campaign.id,
-				name: campaign.name,
-				status: campaign.status,
-				...given.campaign,
-			},
+			...entry,
+			campaign: { ...summaryOf(campaign), ...given.campaign },
 			lead: { ...leadView(person), ...given.lead },
 		},
-	};
-}
-
-/**
- * Identifiers are random, not counted: a receiver remembers them beyond a restart of the simulator
- * and would take the first message of the next run for a duplicate.
- */
-export function newMessage(
-	state: State,
-	given: Partial<Pick<ChatMessage, 'message' | 'message_id' | 'sent_by_lead' | 'sent_at'>>,
-): ChatMessage {
-	const now = timestamp();
-	return {
-		id: takeId(state),
-		message_id: given.message_id ?? `msg_${crypto.randomUUID()}`,
-		message: given.message ?? 'Thanks for reaching out. Could we talk on Thursday?',
-		sent_by_lead: given.sent_by_lead ?? false,
-		sent_at: given.sent_at ?? now,
-		created_at: now,
-		updated_at: now,
 	};
 }
 
 /** The newest messages only: a benchmark that writes a million must not fill the memory. */
 const longestChat = 500;
 
-export function enterChat(chat: StoredChat, message: ChatMessage): void {
+function enterChat(chat: StoredChat, message: ChatMessage): void {
 	chat.messages.push(message);
 	if (chat.messages.length > longestChat) chat.messages.shift();
 	chat.updated_at = message.created_at;
 }
 
-type Writer = Pick<z.output<typeof messageInput>, 'lead_id' | 'prospect_id'>;
-
-function personOf(state: State, { lead_id, prospect_id }: Writer): Lead {
-	const wanted = prospect_id ?? state.chats[0]?.prospect_id;
-	const isWriter = (person: Lead) =>
-		lead_id === undefined ? person.id === wanted : leadView(person).id === lead_id;
-	const person = state.leads.find(isWriter);
+function personOf(state: State, leadId: number | undefined, prospectId: number | undefined): Lead {
+	const wanted = prospectId ?? state.chats[0]?.prospect_id;
+	if (leadId === undefined) return found(state.leads, wanted, 'Lead');
+	const person = state.leads.find((one) => leadView(one).id === leadId);
 	if (!person) throw notFound('Lead');
 	return person;
 }
 
+/** The campaign that is named, or one that the person is in, or any. */
 function campaignOf(
-	state: State,
+	{ campaigns }: State,
 	campaignId: number | undefined,
 	prospectId: number,
 ): StoredCampaign {
-	const campaign =
-		campaignId === undefined
-			? (state.campaigns.find(({ prospect_ids }) => prospect_ids.includes(prospectId)) ??
-				state.campaigns[0])
-			: state.campaigns.find(({ id }) => id === campaignId);
-	if (!campaign) throw notFound('Campaign');
-	return campaign;
+	const own = campaigns.find(({ prospect_ids }) => prospect_ids.includes(prospectId));
+	return found(campaigns, campaignId ?? (own ?? campaigns[0])?.id, 'Campaign');
 }
 
 function openChat(state: State, person: Lead, campaign: StoredCampaign): StoredChat {

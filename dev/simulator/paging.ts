@@ -113,8 +113,8 @@ export const pagingForms = {
 
 export type PagingForm = keyof typeof pagingForms;
 
-export function isPagingForm(name: string): name is PagingForm {
-	return name in pagingForms;
+export function isPagingForm(name: unknown): name is PagingForm {
+	return typeof name === 'string' && name in pagingForms;
 }
 
 /** A request for a page: its parameters and address. */

@@ -6,9 +6,9 @@ import type { Answer } from './answer';
 import { keyOf, maskedHeaders, prefixOf } from './auth';
 import type { Context } from './context';
 import type { LoggedRequest } from './log';
-import { drop, corruptResponse, replaceResponse } from './applyFault';
+import { corruptResponse, replaceResponse } from './applyFault';
+import { drop, send } from './exchange';
 import { limitExceeded } from './rateLimit';
-import { send } from './send';
 import { authenticate } from './users';
 
 /** Handles an admitted request. */
@@ -35,20 +35,20 @@ export async function serve(
 	watch(context, reply);
 	const settle = (status: number) => {
 		row.status = status;
-		context.events.emit('request', row);
-		if (row.method !== 'GET') context.events.emit('state');
+		context.events.emit('change', { request: row, state: row.method !== 'GET' });
 	};
+	const exchange = { request, reply, settle };
 	const refusal = outcome(() => letIn(context, request, row.path));
 	await pause(context, context.settings.latencyMs);
-	if (context.closing.aborted) return drop(request, reply, settle);
-	if (refusal) return send(reply, refusal, settle);
+	if (context.closing.aborted) return drop(exchange);
+	if (refusal) return send(exchange, refusal);
 
 	const fault = context.faults.next(row.method, row.path);
-	if (fault && replaceResponse(fault, request, reply, settle)) return;
+	if (fault && replaceResponse(fault, exchange)) return;
 	if (fault && 'kind' in fault && fault.kind === 'delay') await pause(context, fault.ms);
 	const answer = outcome(work);
-	if (fault && corruptResponse(fault, answer, request, reply, settle)) return;
-	send(reply, answer, settle);
+	if (fault && corruptResponse(fault, answer, exchange)) return;
+	send(exchange, answer);
 }
 
 function logArrival(context: Context, request: FastifyRequest): LoggedRequest {

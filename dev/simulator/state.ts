@@ -1,4 +1,12 @@
-import type { Campaign, CampaignStep, ChatMessage, Company, Lead, LeadList } from './types';
+import type {
+	Campaign,
+	CampaignStep,
+	CampaignSummary,
+	ChatMessage,
+	Company,
+	Lead,
+	LeadList,
+} from './types';
 
 /** What links steps to each other; settable (extended API, 5.2), not part of a step as shown. */
 export interface StepLinks {
@@ -68,29 +76,40 @@ export interface State {
 	nextId: number;
 }
 
+function without<Stored extends object, Hidden extends keyof Stored>(
+	stored: Stored,
+	...hidden: Hidden[]
+): Omit<Stored, Hidden> {
+	const shown: Omit<Stored, Hidden> & Partial<Pick<Stored, Hidden>> = { ...stored };
+	for (const name of hidden) delete shown[name];
+	return shown;
+}
+
 /** A campaign as it is shown (reference, Campaign), without what only the simulator keeps. */
 export function campaignView(stored: StoredCampaign): Campaign {
-	const shown: Campaign & Partial<StoredCampaign> = { ...stored };
-	delete shown.steps;
-	delete shown.prospect_ids;
-	delete shown.workspace_id;
-	return shown;
+	return without(stored, 'steps', 'prospect_ids', 'workspace_id');
+}
+
+/** A campaign where it is only named (reference, Incoming message). */
+export function summaryOf({ id, name, status }: Campaign): CampaignSummary {
+	return { id, name, status };
 }
 
 export function stepView(stored: StoredStep): CampaignStep {
-	const shown: CampaignStep & Partial<StoredStep> = { ...stored };
-	delete shown.parent_step_id;
-	delete shown.parent_condition_id;
-	delete shown.child_step_id;
-	delete shown.child_condition_id;
-	return shown;
+	return without(
+		stored,
+		...(['parent_step_id', 'parent_condition_id', 'child_step_id', 'child_condition_id'] as const),
+	);
 }
 
 export function leadListView(stored: StoredLeadList): LeadList {
-	const shown: LeadList & Partial<StoredLeadList> = { ...stored };
-	delete shown.search_type;
-	delete shown.member_ids;
-	return shown;
+	return without(stored, 'search_type', 'member_ids');
+}
+
+export function setMembers(list: StoredLeadList, memberIds: number[]): void {
+	list.member_ids = memberIds;
+	list.total_prospects = memberIds.length;
+	list.updated_at = timestamp();
 }
 
 const leadIdOffset = 3000;
@@ -105,18 +124,14 @@ export function leadView(person: Lead): Lead {
 
 /** Reference, GET /api/v1/public/chats: answer not shown; convention: who, in which campaign, and the messages. */
 export function chatView(state: State, chat: StoredChat) {
-	const campaign = state.campaigns.find(({ id }) => id === chat.campaign_id);
+	const { campaign_id, ...shown } = chat;
+	const campaign = state.campaigns.find(({ id }) => id === campaign_id);
 	const person = state.leads.find(({ id }) => id === chat.prospect_id);
 	return {
-		id: chat.id,
-		prospect_id: chat.prospect_id,
-		channel: chat.channel,
-		campaign: campaign && { id: campaign.id, name: campaign.name, status: campaign.status },
+		...shown,
+		campaign: campaign && summaryOf(campaign),
 		lead: person && leadView(person),
 		last_message: chat.messages.at(-1)?.message ?? '',
-		messages: chat.messages,
-		created_at: chat.created_at,
-		updated_at: chat.updated_at,
 	};
 }
 

@@ -1,19 +1,5 @@
 /** The service's resources, field by field (reference, Resources and their fields). */
-
-export const weekdays = [
-	'monday',
-	'tuesday',
-	'wednesday',
-	'thursday',
-	'friday',
-	'saturday',
-	'sunday',
-] as const;
-
-export type SendingWindow = Record<
-	(typeof weekdays)[number],
-	{ enabled: boolean; start: string; end: string }
->;
+import type { SendingWindow } from './validation';
 
 export interface Campaign {
 	id: number;

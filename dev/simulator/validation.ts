@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { invalid, Refusal } from './answer';
-import { weekdays } from './types';
 
 /* Reference, Errors: those of validation are not shown. Convention: the texts and the form of Django REST,
  * `{"field": ["text"]}`, because the service's paths and slashes look like such a service. */
@@ -113,11 +112,12 @@ const day = z.object({ enabled: z.boolean(), start: timeOfDay, end: timeOfDay })
  * unknown (extended API, 4.5).
  */
 export const sendingWindow = z.object({
-	[weekdays[0]]: day,
-	[weekdays[1]]: day,
-	[weekdays[2]]: day,
-	[weekdays[3]]: day,
-	[weekdays[4]]: day,
-	[weekdays[5]]: day,
-	[weekdays[6]]: day,
+	monday: day,
+	tuesday: day,
+	wednesday: day,
+	thursday: day,
+	friday: day,
+	saturday: day,
+	sunday: day,
 });
+export type SendingWindow = z.infer<typeof sendingWindow>;

@@ -41,7 +41,7 @@ export async function deliver(
 	const at = Date.now();
 	const outcome = await post(url, text, patience(context));
 	const row = context.deliveries.add((id) => ({ id, at, user, url, body: text, ...outcome }));
-	context.events.emit('delivery', row);
+	context.events.emit('change', { delivery: row });
 	return row;
 }
 

@@ -1,5 +1,5 @@
 import { ok } from '../answer';
-import type { State, StoredCampaign } from '../state';
+import { summaryOf, type State, type StoredCampaign } from '../state';
 import { campaignOf, listAnswer } from './route';
 import type { Call, Route } from './route';
 import { campaignsOfWorkspace } from './workspaces';
@@ -38,9 +38,7 @@ function analytics(call: Call) {
 /** Extended API, 4.7: the numbers of every campaign of a workspace. */
 function dashboard(call: Call) {
 	const rows = campaignsOfWorkspace(call).map((campaign) => ({
-		id: campaign.id,
-		name: campaign.name,
-		status: campaign.status,
+		...summaryOf(campaign),
 		workspace_id: campaign.workspace_id,
 		analytics: numbersOf(call.context.state, campaign),
 	}));

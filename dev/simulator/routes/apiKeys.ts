@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { htmlPage, notFound, ok, Refusal } from '../answer';
+import { found, htmlPage, ok, Refusal } from '../answer';
 import type { StoredApiKey } from '../state';
 import { authenticate, keyView, newKey, randomKey } from '../users';
 import { bodyOf, listAnswer } from './route';
@@ -40,9 +40,7 @@ function create(call: Call) {
 }
 
 function storedKey(call: Call): StoredApiKey {
-	const found = ownKeys(call).find(({ id }) => id === call.params.id);
-	if (!found) throw notFound('API key');
-	return found;
+	return found(ownKeys(call), call.params.id, 'API key');
 }
 
 /** The old key is invalid at once (extended API, 3); the id stays, the prefix belongs to the key and changes. */

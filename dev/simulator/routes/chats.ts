@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { failure, notFound, ok } from '../answer';
+import { failure, found, ok } from '../answer';
 import { receiveMessage } from '../messages';
 import { chatView } from '../state';
 import { integer, name } from '../validation';
@@ -38,8 +38,7 @@ const sendBody = z.object({
 function send(call: Call) {
 	const { state } = call.context;
 	const { message } = bodyOf(call, sendBody);
-	const prospect = state.leads.find(({ id }) => id === call.params.id);
-	if (!prospect) throw notFound('Prospect');
+	const prospect = found(state.leads, call.params.id, 'Prospect');
 	const chat = state.chats.find(({ prospect_id }) => prospect_id === prospect.id);
 	if (!chat) throw failure(400, 'There is no conversation with this prospect');
 	const text = chat.channel === 'LINKEDIN' ? message.replaceAll(/<[^>]*>/g, '') : message;

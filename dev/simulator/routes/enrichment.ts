@@ -6,7 +6,7 @@ import { timestamp } from '../state';
 import type { Lead } from '../types';
 import { integer, webUrl } from '../validation';
 import { callLater } from '../webhook';
-import { bodyOf, leadListOf } from './route';
+import { bodyOf, peopleListOf } from './route';
 import type { Call } from './route';
 
 /** Credits for one lead, charged up front and for every lead (extended API, 2.8). */
@@ -27,10 +27,7 @@ const enrichmentBody = z.object({
 /** What `webhook_url` is called with is unknown (extended API, 6.7); convention: the numbers, by option only. */
 export function enrich(call: Call) {
 	const { state } = call.context;
-	const list = leadListOf(call);
-	if (list.search_type === 'COMPANY') {
-		throw failure(400, 'Only lists of search type PEOPLE can be enriched');
-	}
+	const list = peopleListOf(call, 'enriched');
 	const given = bodyOf(call, enrichmentBody);
 	const members = state.leads.filter(({ id }) => list.member_ids.includes(id));
 	const leads = sorted(members, given.sort_field, given.sort_direction)

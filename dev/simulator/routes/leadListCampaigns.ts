@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import { failure, invalid, notFound, ok } from '../answer';
+import { found, ok, refuseUnknown } from '../answer';
 import { filtersSchema, personMatches, sorted, sorting } from '../filters';
-import { timestamp } from '../state';
+import { setMembers } from '../state';
 import type { State, StoredCampaign, StoredLeadList } from '../state';
 import type { Lead } from '../types';
 import { idList, integer, limit } from '../validation';
-import { bodyOf, leadListOf } from './route';
+import { bodyOf, peopleListOf } from './route';
 import type { Call } from './route';
 
 /** Extended API, 6.5, with its defaults. */
@@ -23,9 +23,9 @@ const addBody = z.object({
 
 export function addToCampaign(call: Call) {
 	const { state } = call.context;
-	const list = peopleListOf(call);
+	const list = peopleListOf(call, 'used in a campaign');
 	const given = bodyOf(call, addBody);
-	const campaign = campaignFor(state, given.campaign);
+	const campaign = found(state.campaigns, given.campaign, 'Campaign');
 	const chosen = chosenLeads(state, list, given.prospect_ids);
 	const matching = sorted(chosen, given.sort_field, given.sort_direction)
 		.filter(personMatches(given.filters))
@@ -57,40 +57,24 @@ const moveBody = z.object({
 /** Response unknown; convention: what add-to-campaign says of the number, and that the prospects leave the list. */
 export function moveToCampaign(call: Call) {
 	const { state } = call.context;
-	const list = peopleListOf(call);
+	const list = peopleListOf(call, 'used in a campaign');
 	const given = bodyOf(call, moveBody);
-	const campaign = campaignFor(state, given.campaign_id);
+	const campaign = found(state.campaigns, given.campaign_id, 'Campaign');
 	const moved = chosenLeads(state, list, given.prospect_ids);
 	enter(campaign, moved);
 	const gone = new Set(moved.map(({ id }) => id));
-	list.member_ids = list.member_ids.filter((id) => !gone.has(id));
-	list.total_prospects = list.member_ids.length;
-	list.updated_at = timestamp();
+	setMembers(
+		list,
+		list.member_ids.filter((id) => !gone.has(id)),
+	);
 	return ok({ success: true, count: moved.length });
 }
 
-function peopleListOf(call: Call): StoredLeadList {
-	const list = leadListOf(call);
-	if (list.search_type === 'COMPANY') {
-		throw failure(400, 'Only lists of search type PEOPLE can be used in a campaign');
-	}
-	return list;
-}
-
-function campaignFor(state: State, campaignId: number): StoredCampaign {
-	const campaign = state.campaigns.find(({ id }) => id === campaignId);
-	if (!campaign) throw notFound('Campaign');
-	return campaign;
-}
-
-function chosenLeads(state: State, list: StoredLeadList, wanted: number[]): Lead[] {
-	const strangers = wanted.filter((id) => !list.member_ids.includes(id));
-	if (strangers.length > 0) {
-		const texts = strangers.map((id) => `Invalid pk "${id}" - object does not exist.`);
-		throw invalid({ prospect_ids: texts });
-	}
-	const ids = new Set(wanted.length > 0 ? wanted : list.member_ids);
-	return state.leads.filter(({ id }) => ids.has(id));
+/** The members of the list that are wanted; all of them when none is named. */
+function chosenLeads({ leads }: State, { member_ids }: StoredLeadList, wanted: number[]): Lead[] {
+	const members = leads.filter(({ id }) => member_ids.includes(id));
+	refuseUnknown('prospect_ids', wanted, members);
+	return members.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
 }
 
 function isFree(state: State, campaign: StoredCampaign, { id }: Lead, allowDuplicates: boolean) {

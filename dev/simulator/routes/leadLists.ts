@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { failure, invalid, ok } from '../answer';
-import { leadListView, takeId, timestamp } from '../state';
+import { failure, invalid, ok, refuseUnknown } from '../answer';
+import { leadListView, setMembers, takeId, timestamp } from '../state';
 import type { State, StoredLeadList } from '../state';
 import { idList, name } from '../validation';
 import { addToCampaign, moveToCampaign } from './leadListCampaigns';
@@ -76,17 +76,8 @@ function addLeads(call: Call) {
 	if (given[field].length === 0) {
 		throw failure(400, `A list of search type ${list.search_type} takes ${field}`);
 	}
-	const unknown = given[field].filter((wanted) => !all.some(({ id }) => id === wanted));
-	if (unknown.length > 0) {
-		throw invalid({ [field]: unknown.map((id) => `Invalid pk "${id}" - object does not exist.`) });
-	}
+	refuseUnknown(field, given[field], all);
 	const added = [...new Set(given[field])].filter((id) => !list.member_ids.includes(id));
 	setMembers(list, [...list.member_ids, ...added]);
 	return ok({ success: true, added_count: added.length, lead_list: leadListView(list) });
-}
-
-export function setMembers(list: StoredLeadList, memberIds: number[]): void {
-	list.member_ids = memberIds;
-	list.total_prospects = memberIds.length;
-	list.updated_at = timestamp();
 }

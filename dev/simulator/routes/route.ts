@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { notFound } from '../answer';
+import { failure, found, notFound } from '../answer';
 import type { Answer } from '../answer';
 import type { Context } from '../context';
 import { pagedAnswer } from '../paging';
@@ -21,7 +21,7 @@ export interface Call {
 	url: string;
 }
 
-export type Handler = (call: Call) => Answer;
+type Handler = (call: Call) => Answer;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What the service answers under one path; the path carries its trailing slash, or has none. */
@@ -38,22 +38,23 @@ export function bodyOf<Output>(
 }
 
 export function campaignOf({ context, params }: Call): StoredCampaign {
-	const campaign = context.state.campaigns.find(({ id }) => id === params.id);
-	if (!campaign) throw notFound('Campaign');
-	return campaign;
+	return found(context.state.campaigns, params.id, 'Campaign');
 }
 
 export function stepOf(call: Call): { campaign: StoredCampaign; step: StoredStep } {
 	const campaign = campaignOf(call);
-	const step = campaign.steps.find(({ id }) => id === call.params.stepId);
-	if (!step) throw notFound('Campaign step');
-	return { campaign, step };
+	return { campaign, step: found(campaign.steps, call.params.stepId, 'Campaign step') };
 }
 
 export function leadListOf({ context, params }: Call): StoredLeadList {
-	const list = context.state.leadLists.find(({ id }) => id === params.id);
-	if (!list) throw notFound('Lead list');
-	return list;
+	return found(context.state.leadLists, params.id, 'Lead list');
+}
+
+/** A list of people, to be used as the caller says. */
+export function peopleListOf(call: Call, use: string): StoredLeadList {
+	const list = leadListOf(call);
+	if (list.search_type === 'PEOPLE') return list;
+	throw failure(400, `Only lists of search type PEOPLE can be ${use}`);
 }
 
 /**

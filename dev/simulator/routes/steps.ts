@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { failure, invalid, ok } from '../answer';
+import { failure, ok, refuseUnknown } from '../answer';
 import { campaignView, stepView, timestamp } from '../state';
 import { limit } from '../validation';
 import { linkChild, linkParent, unlink } from './stepLinks';
@@ -54,12 +54,9 @@ function update(call: Call) {
 	const links = { parent_step_id, parent_condition_id, child_step_id, child_condition_id };
 	refuseTwo(links.parent_step_id, links.parent_condition_id, 'parent');
 	refuseTwo(links.child_step_id, links.child_condition_id, 'child');
+	const others = campaign.steps.filter(({ id }) => id !== step.id);
 	for (const field of ['parent_step_id', 'child_step_id'] as const) {
-		const other = links[field];
-		if (other === undefined || other === null) continue;
-		const isNeighbour = other !== step.id && campaign.steps.some(({ id }) => id === other);
-		if (!isNeighbour)
-			throw invalid({ [field]: [`Invalid pk "${other}" - object does not exist.`] });
+		refuseUnknown(field, [links[field] ?? []].flat(), others);
 	}
 	linkParent(campaign, step, links);
 	linkChild(campaign, step, links);

@@ -1,5 +1,5 @@
 import { Refusal } from '../answer';
-import { CURRENT_WORKSPACE, type StoredCampaign } from '../state';
+import { CURRENT_WORKSPACE, summaryOf, type StoredCampaign } from '../state';
 import { listAnswer } from './route';
 import type { Call, Route } from './route';
 
@@ -21,9 +21,7 @@ export function campaignsOfWorkspace({ context, query }: Call): StoredCampaign[]
 /** Extended API, 4.1: fewer fields than a campaign has elsewhere, and the number of its prospects. */
 function list(call: Call) {
 	const rows = campaignsOfWorkspace(call).map((campaign) => ({
-		id: campaign.id,
-		name: campaign.name,
-		status: campaign.status,
+		...summaryOf(campaign),
 		workspace_id: campaign.workspace_id,
 		timezone: campaign.timezone,
 		language: campaign.language,

@@ -135,7 +135,7 @@ const rows: CampaignRow[] = [
 	},
 ];
 
-export const firstCampaignId = 101;
+const firstCampaignId = 101;
 
 export function seedCampaigns(): StoredCampaign[] {
 	return rows.map((row, index) => {

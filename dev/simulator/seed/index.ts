@@ -10,7 +10,7 @@ export function seed(): State {
 		leadLists: seedLeadLists(),
 		leads: seedLeads(companies),
 		companies,
-		chats: chatRows.map(seedChat),
+		chats: seedChats(),
 		webhookUrl: null,
 		otherWebhookUrls: {},
 		apiKeys: [],
@@ -61,76 +61,42 @@ function leadList(
 	};
 }
 
-type ChatRow = [
+const seedChats = () => [
+	chat(401, 5001, 101, 'EMAIL', '2025-04-01', [
+		[false, 'Hi Marit, would a short call next week suit you?'],
+		[true, 'Wednesday after 14:00 would work. Can you bring numbers for the Antwerp lane?'],
+	]),
+	chat(402, 5003, 101, 'LINKEDIN', '2025-04-02', [
+		[false, 'Hi Imogen, shall I send you the two-page summary?'],
+		[true, 'Please do. We decide on planning tools in May.'],
+	]),
+	chat(403, 5005, 102, 'EMAIL', '2025-04-02', [
+		[false, 'Hi Dalia, is there anything that keeps you from your first campaign?'],
+		[true, 'Mostly time. How long does the import of our list take?'],
+		[false, 'Ten minutes if it is a CSV file. I can stay on the line.'],
+	]),
+	chat(404, 5017, 102, 'EMAIL', '2025-04-03', [
+		[false, 'Hi Klara, how is your trial going?'],
+		[true, 'Good so far, but our data protection officer has questions.'],
+	]),
+];
+
+function chat(
+	id: number,
 	prospectId: number,
 	campaignId: number,
 	channel: StoredChat['channel'],
 	day: string,
-	...messages: Array<[sentByLead: boolean, text: string]>,
-];
-
-const chatRows: ChatRow[] = [
-	[
-		5001,
-		101,
-		'EMAIL',
-		'2025-04-01',
-		[false, 'Hi Marit, would a short call next week suit you?'],
-		[true, 'Wednesday after 14:00 would work. Can you bring numbers for the Antwerp lane?'],
-	],
-	[
-		5003,
-		101,
-		'LINKEDIN',
-		'2025-04-02',
-		[false, 'Hi Imogen, shall I send you the two-page summary?'],
-		[true, 'Please do. We decide on planning tools in May.'],
-	],
-	[
-		5005,
-		102,
-		'EMAIL',
-		'2025-04-02',
-		[false, 'Hi Dalia, is there anything that keeps you from your first campaign?'],
-		[true, 'Mostly time. How long does the import of our list take?'],
-		[false, 'Ten minutes if it is a CSV file. I can stay on the line.'],
-	],
-	[
-		5017,
-		102,
-		'EMAIL',
-		'2025-04-03',
-		[false, 'Hi Klara, how is your trial going?'],
-		[true, 'Good so far, but our data protection officer has questions.'],
-	],
-];
-
-function seedChat(
-	[prospectId, campaignId, channel, day, ...messages]: ChatRow,
-	index: number,
+	texts: Array<[sentByLead: boolean, text: string]>,
 ): StoredChat {
-	const id = 401 + index;
-	const rows = messages.map(([sentByLead, text], place) => {
-		const at = `${day}T${String(9 + 2 * place).padStart(2, '0')}:30:00.000Z`;
-		return {
-			id: id * 100 + place + 1,
-			message_id: `msg_seed_${id}_${place + 1}`,
-			message: text,
-			sent_by_lead: sentByLead,
-			sent_at: at,
-			created_at: at,
-			updated_at: at,
-		};
-	});
-	const first = rows[0]?.created_at ?? `${day}T09:30:00.000Z`;
-	const last = rows.at(-1)?.created_at ?? first;
+	const at = (place: number) => `${day}T${String(9 + 2 * place).padStart(2, '0')}:30:00.000Z`;
+	const messages = texts.map(([sent_by_lead, message], place) => ({
+		...{ id: id * 100 + place + 1, message_id: `msg_seed_${id}_${place + 1}` },
+		...{ message, sent_by_lead, sent_at: at(place), created_at: at(place), updated_at: at(place) },
+	}));
 	return {
-		id,
-		prospect_id: prospectId,
-		campaign_id: campaignId,
-		channel,
-		messages: rows,
-		created_at: first,
-		updated_at: last,
+		...{ id, prospect_id: prospectId, campaign_id: campaignId, channel, messages },
+		created_at: at(0),
+		updated_at: at(texts.length - 1),
 	};
 }

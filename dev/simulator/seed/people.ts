@@ -5,80 +5,30 @@ import type { Company, Lead } from '../types';
 
 type CompanyRow = [
 	name: string,
-	slug: string,
 	location: string,
 	industry: string,
-	employees: string,
-	revenue: string,
+	employees: keyof typeof revenueByEmployees,
 ];
 
+const revenueByEmployees = {
+	'11-50': '$1M-$10M',
+	'51-200': '$10M-$50M',
+	'201-500': '$50M-$100M',
+	'501-1000': '$100M-$250M',
+	'1001-5000': '$250M-$500M',
+};
+
 const companyRows: CompanyRow[] = [
-	[
-		'Larkfield Logistics',
-		'larkfield',
-		'Rotterdam, Netherlands',
-		'Logistics',
-		'201-500',
-		'$50M-$100M',
-	],
-	[
-		'Bramblewood Foods',
-		'bramblewood',
-		'Leeds, United Kingdom',
-		'Food Production',
-		'501-1000',
-		'$100M-$250M',
-	],
-	[
-		'Quillstone Software',
-		'quillstone',
-		'Austin, TX, United States',
-		'Software Development',
-		'51-200',
-		'$10M-$50M',
-	],
-	[
-		'Osprey Ridge Energy',
-		'ospreyridge',
-		'Denver, CO, United States',
-		'Renewable Energy',
-		'201-500',
-		'$50M-$100M',
-	],
-	['Halvorsund Marine', 'halvorsund', 'Bergen, Norway', 'Shipbuilding', '51-200', '$10M-$50M'],
-	['Tessel & Thorn', 'tesselthorn', 'Antwerp, Belgium', 'Textiles', '11-50', '$1M-$10M'],
-	[
-		'Copperleaf Clinics',
-		'copperleafclinics',
-		'Chicago, IL, United States',
-		'Hospitals and Health Care',
-		'1001-5000',
-		'$250M-$500M',
-	],
-	[
-		'Vantmoor Robotics',
-		'vantmoor',
-		'Munich, Germany',
-		'Industrial Automation',
-		'51-200',
-		'$10M-$50M',
-	],
-	[
-		'Saltmarsh Analytics',
-		'saltmarsh',
-		'Boston, MA, United States',
-		'Information Services',
-		'11-50',
-		'$1M-$10M',
-	],
-	[
-		'Peregrine Learning',
-		'peregrinelearning',
-		'Dublin, Ireland',
-		'E-Learning',
-		'51-200',
-		'$10M-$50M',
-	],
+	['Larkfield Logistics', 'Rotterdam, Netherlands', 'Logistics', '201-500'],
+	['Bramblewood Foods', 'Leeds, United Kingdom', 'Food Production', '501-1000'],
+	['Quillstone Software', 'Austin, TX, United States', 'Software Development', '51-200'],
+	['Osprey Ridge Energy', 'Denver, CO, United States', 'Renewable Energy', '201-500'],
+	['Halvorsund Marine', 'Bergen, Norway', 'Shipbuilding', '51-200'],
+	['Tessel & Thorn', 'Antwerp, Belgium', 'Textiles', '11-50'],
+	['Copperleaf Clinics', 'Chicago, IL, United States', 'Hospitals and Health Care', '1001-5000'],
+	['Vantmoor Robotics', 'Munich, Germany', 'Industrial Automation', '51-200'],
+	['Saltmarsh Analytics', 'Boston, MA, United States', 'Information Services', '11-50'],
+	['Peregrine Learning', 'Dublin, Ireland', 'E-Learning', '51-200'],
 ];
 
 type LeadRow = [
@@ -122,37 +72,37 @@ const leadRows: LeadRow[] = [
 	['Winston', 'Greyfield', 'VP Sales', 1, { deal_size: 22000 }],
 ];
 
-export const firstCompanyId = 7001;
-export const firstLeadId = 5001;
+const firstCompanyId = 7001;
+const firstLeadId = 5001;
 
 export function seedCompanies(): Company[] {
-	return companyRows.map(([name, slug, location, industry, employees, revenue], index) => ({
-		id: firstCompanyId + index,
-		name,
-		linkedin_url: `https://linkedin.example/company/${slug}`,
-		logo_url: `https://cdn.example/logos/${slug}.png`,
-		website_url: `https://www.${slug}.example`,
-		location,
-		industry,
-		revenue,
-		amount_of_employees: employees,
-	}));
+	return companyRows.map(([name, location, industry, employees], index) => {
+		const slug = name.toLowerCase().split(' ', 1).join();
+		return {
+			id: firstCompanyId + index,
+			name,
+			linkedin_url: `https://linkedin.example/company/${slug}`,
+			logo_url: `https://cdn.example/logos/${slug}.png`,
+			website_url: `https://www.${slug}.example`,
+			location,
+			industry,
+			revenue: revenueByEmployees[employees],
+			amount_of_employees: employees,
+		};
+	});
 }
 
 export function seedLeads(companies: Company[]): Lead[] {
-	return leadRows.flatMap(([first, last, title, companyIndex, customFields = {}], index) => {
-		const company = companies[companyIndex];
-		return company ? [leadOf(index, first, last, title, company, customFields)] : [];
+	return leadRows.flatMap((row, index) => {
+		const company = companies[row[3]];
+		return company ? [leadOf(row, index, company)] : [];
 	});
 }
 
 function leadOf(
+	[first, last, title, , customFields = {}]: LeadRow,
 	index: number,
-	first: string,
-	last: string,
-	title: string,
 	company: Company,
-	customFields: Record<string, unknown>,
 ): Lead {
 	const publicId = `${plain(first)}-${plain(last)}`;
 	const domain = company.website_url.replace('https://www.', '');

@@ -96,10 +96,10 @@ describe('a request that is not executed', () => {
 		expect(simulator.current.requests).toMatchObject([{ method: 'DELETE', status: 0 }]);
 	});
 
-	it.each(['hang', 'timeout'] as const)('is never answered: %s', async (kind) => {
+	it('is never answered', async () => {
 		const isOpen = () => simulator.current.openAnswers > 0;
 		await until('the end of earlier answers', () => !isOpen() || undefined);
-		simulator.current.plan({ kind });
+		simulator.current.plan({ kind: 'hang' });
 		const patience = new AbortController();
 		const request = fetch(`${simulator.current.url}${campaigns}`, {
 			headers: { 'x-api-key': simulator.current.apiKey },
