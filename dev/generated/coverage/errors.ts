@@ -5,24 +5,22 @@ const TABLE = ['nodes/shared/api/errors/classify.ts', 'nodes/shared/api/errors/a
 
 export const errors: Section = {
 	title: 'Errors',
+	source: 'reference, Errors',
 	lines: [
 		{
 			says: 'Missing API key: 401, error and message',
 			servedBy: ['nodes/shared/api/credentials.ts', ...TABLE],
 			tests: [[ERRORS, 'a request without a key: its words, and where to enter the key']],
-			source: 'reference, Errors',
 		},
 		{
 			says: 'Invalid API key: 401',
 			servedBy: TABLE,
 			tests: [[ERRORS, 'a key that is not valid: its words, and what a key must be']],
-			source: 'reference, Errors',
 		},
 		{
 			says: 'Rate limit exceeded: 429, error',
 			servedBy: ['nodes/shared/api/http/retry.ts', 'nodes/shared/api/rateLimit/rateLimiter.ts'],
 			tests: [[ERRORS, 'too many requests: nothing, for the node waits and asks again']],
-			source: 'reference, Errors',
 		},
 		{
 			says: 'Deleting a step of an ACTIVE campaign: success false, error',
@@ -30,31 +28,28 @@ export const errors: Section = {
 			tests: [
 				[ERRORS, 'to delete a step of an ACTIVE campaign: its words, and to pause the campaign'],
 			],
-			source: 'reference, Errors',
 		},
 		{
 			says: 'Campaign not found: success false, error',
 			servedBy: ['campaignStep.delete', ...TABLE],
 			tests: [[ERRORS, 'a campaign that it does not know: its words, and the ID']],
-			source: 'reference, Errors',
 		},
 		{
 			says: 'Failure bodies of campaign-scoped operations: success false, status not shown',
 			servedBy: TABLE,
 			tests: [[ERRORS, 'with success false, whatever the status']],
-			source: 'reference, Errors',
 		},
 		{
 			says: 'Other error shapes, validation errors of PATCH: not shown',
 			servedBy: ['nodes/shared/api/errors/errorMessages.ts'],
 			tests: [[ERRORS, 'a value: every field that it names']],
-			source: 'reference, Errors',
 		},
 	],
 };
 
 export const limits: Section = {
 	title: 'Limits',
+	source: 'reference, Limits',
 	lines: [
 		{
 			says: '50 requests per minute per API key (default)',
@@ -68,13 +63,11 @@ export const limits: Section = {
 					'no window, sliding or fixed, ever has more requests than the limit',
 				],
 			],
-			source: 'reference, Limits',
 		},
 		{
 			says: 'Exceeding the rate: HTTP 429',
 			servedBy: ['nodes/shared/api/http/retry.ts'],
 			tests: [[ERRORS, 'too many requests: nothing, for the node waits and asks again']],
-			source: 'reference, Limits',
 		},
 		{
 			says: 'Step deletion refused while the campaign is ACTIVE',
@@ -85,7 +78,6 @@ export const limits: Section = {
 					'tells to pause an ACTIVE campaign, whose steps the service keeps',
 				],
 			],
-			source: 'reference, Limits',
 		},
 		{
 			says: 'Pagination, payload sizes and other limits: not shown',

@@ -42,14 +42,16 @@ export function testFileOf(operation: string): string {
 
 /** The whole table, as it is committed. */
 export function coverageTable(): string {
-	const tables = sections.map(({ title, note, lines }) => {
-		const rows = [['line', 'served by', 'test', 'source'], ...lines.map(rowOf)];
-		return [`## ${title}`, ...(note ? [note] : []), table(rows)].join('\n\n');
+	const tables = sections.map(({ title, note, source, lines }) => {
+		const rows = lines.map((line) => rowOf(line, line.source ?? source));
+		const cells = [['line', 'served by', 'test', 'source'], ...rows];
+		return [`## ${title}`, ...(note ? [note] : []), table(cells)].join('\n\n');
 	});
 	return `${[INTRODUCTION, ...tables].join('\n\n')}\n`;
 }
 
-function rowOf({ says, servedBy, tests = [], source }: Line): string[] {
+function rowOf({ says, servedBy, tests = [] }: Line, source: string | undefined): string[] {
+	if (source === undefined) throw new Error(`"${says}" has no source`);
 	const served = servedBy.map((one) =>
 		isOperation(one) ? ['`', one, '`'].join('') : link(one, one.split('/').slice(-1)),
 	);

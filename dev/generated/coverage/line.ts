@@ -6,13 +6,15 @@ export interface Line {
 	servedBy: string[];
 	/** Tests of it: file and title. An operation's own tests need not be listed. */
 	tests?: Array<[file: string, title: string]>;
-	/** Where it is documented. */
-	source: string;
+	/** Where it is documented, if not where its section is. */
+	source?: string;
 }
 
 export interface Section {
 	title: string;
 	/** Text before the table. */
 	note?: string;
+	/** Where its lines are documented that name no other source. */
+	source?: string;
 	lines: Line[];
 }
