@@ -1,4 +1,4 @@
 /** `npm run build` */
-import { build, runTask } from './commands';
+import { build, runAsTask } from './commands';
 
-void runTask(build);
+void runAsTask(build);

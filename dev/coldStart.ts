@@ -1,9 +1,10 @@
 /** `npm run bench:cold-start`: how long the demonstration takes from a fresh clone with empty caches. */
 import { writeMeasurements } from './bench/measurements';
-import { fs, os, path, process, repositoryRoot } from './platform';
-import { captureCommand } from './processes';
+import { temporaryFolder } from './folders';
+import { path, process, repositoryRoot } from './platform';
+import { outputOf } from './processes';
 import { say } from './progress';
-import { onShutdown, shutDown } from './shutdown';
+import { runTask, shutDown } from './shutdown';
 
 const SECTION = {
 	name: 'coldStart',
@@ -20,31 +21,22 @@ interface Step {
 }
 
 async function main(): Promise<void> {
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cold-start-'));
-	onShutdown(async () => await fs.promises.rm(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder('cold-start');
 	const clone = path.join(folder, 'clone');
-	await run('git', ['clone', '--quiet', repositoryRoot, clone], folder);
+	await outputOf('git', ['clone', '--quiet', repositoryRoot, clone], { cwd: folder });
 	say('npm start -- --once, from empty caches (about six minutes)');
 	const started = Date.now();
-	const output = await run('npm', ['start', '--', '--once'], clone, {
-		...process.env,
-		npm_config_cache: path.join(folder, 'npm'),
-		XDG_CACHE_HOME: path.join(folder, 'cache'),
+	const output = await outputOf('npm', ['start', '--', '--once'], {
+		cwd: clone,
+		env: {
+			...process.env,
+			npm_config_cache: path.join(folder, 'npm'),
+			XDG_CACHE_HOME: path.join(folder, 'cache'),
+		},
 	});
 	const total = (Date.now() - started) / 1000;
 	report(stepsOf(output), total);
 	await shutDown(total <= TARGET_S ? 0 : 1);
-}
-
-async function run(
-	program: string,
-	args: string[],
-	cwd: string,
-	env = process.env,
-): Promise<string> {
-	const { code, output } = await captureCommand(program, args, { cwd, env });
-	if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${output}`);
-	return output;
 }
 
 /** Each step is announced by a line, and ended by one that says how long it took. */
@@ -73,6 +65,4 @@ function inWords(seconds: number): string {
 	return rounded < 60 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`;
 }
 
-main().catch(async (error: unknown) => {
-	await shutDown(1, error instanceof Error ? error.message : String(error));
-});
+runTask(main);

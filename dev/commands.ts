@@ -1,6 +1,6 @@
 /** The commands behind the tasks. */
 import { path, process, repositoryRoot } from './platform';
-import { captureCommand, runCommand } from './processes';
+import { outputOf, runCommand } from './processes';
 
 export interface Command {
 	name: string;
@@ -31,15 +31,11 @@ export async function succeed(commands: Command[]): Promise<boolean> {
 
 /** The same without output: a failure is thrown, with what the command wrote. */
 export async function succeedQuietly(commands: Command[]): Promise<void> {
-	for (const command of commands) {
-		const { code, output } = await captureCommand(programOf(command), command.args);
-		if (code === 0) continue;
-		throw new Error(`${command.name} ${command.args.join(' ')} ended with ${code}:\n${output}`);
-	}
+	for (const command of commands) await outputOf(programOf(command), command.args);
 }
 
 /** Runs a task that consists of commands only. */
-export async function runTask(commands: Command[]): Promise<void> {
+export async function runAsTask(commands: Command[]): Promise<void> {
 	process.exitCode = (await succeed(commands)) ? 0 : 1;
 }
 

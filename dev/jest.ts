@@ -1,7 +1,8 @@
 /** Runs one folder of tests with Jest and reads the results. */
 import { z } from 'zod';
 import { programOf } from './commands';
-import { fs, os, path, process, repositoryRoot } from './platform';
+import { newFolder, remove } from './folders';
+import { fs, path, process, repositoryRoot } from './platform';
 import { runCommand } from './processes';
 import type { TestResult } from './testKinds';
 
@@ -32,7 +33,7 @@ const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=12
 
 /** A folder without tests is a failure: nothing was tested. */
 export async function runJest(folder: string, ...args: string[]): Promise<TestResult> {
-	const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'jest-report-'));
+	const scratch = newFolder('jest-report');
 	const report = path.join(scratch, 'report.json');
 	try {
 		const options = [
@@ -53,7 +54,7 @@ export async function runJest(folder: string, ...args: string[]): Promise<TestRe
 		const reason = `${folder}: Jest ended with ${code ?? signal}, see its output above`;
 		return { ...outcome, failures: [reason] };
 	} finally {
-		fs.rmSync(scratch, { recursive: true, force: true });
+		await remove(scratch);
 	}
 }
 

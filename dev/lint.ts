@@ -1,4 +1,4 @@
 /** `npm run lint`: the rules for community nodes, then the formatting. */
-import { lint, runTask } from './commands';
+import { lint, runAsTask } from './commands';
 
-void runTask(lint);
+void runAsTask(lint);

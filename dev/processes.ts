@@ -1,5 +1,5 @@
 /** Starts child processes so that none of them outlives this one. */
-import { childProcess, once, process, repositoryRoot, wait } from './platform';
+import { childProcess, fs, once, path, process, repositoryRoot, wait } from './platform';
 import { onShutdown } from './shutdown';
 
 export interface CommandOptions {
@@ -97,6 +97,23 @@ export async function captureCommand(
 	onOutput(command.child, (text) => (output += text));
 	const end = await endOfAll(command);
 	return { ...end, stdout, output };
+}
+
+/** Runs a program to its end and returns its standard output; throws all that it wrote when it fails. */
+export async function outputOf(
+	program: string,
+	args: string[],
+	options?: Omit<CommandOptions, 'output'>,
+): Promise<string> {
+	const { code, stdout, output } = await captureCommand(program, args, options);
+	if (code === 0) return stdout;
+	throw new Error(`${path.basename(program)} ${args.join(' ')} ended with ${code}:\n${output}`);
+}
+
+/** Where a program is found by its name alone. */
+export function findOnPath(name: string, env = process.env): string | undefined {
+	const folders = (env.PATH ?? '').split(path.delimiter);
+	return folders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file));
 }
 
 /** Passes on the output of a program, of both streams. */

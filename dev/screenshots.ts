@@ -4,7 +4,7 @@ import { build, succeedQuietly } from './commands';
 import { runJest } from './jest';
 import { process } from './platform';
 import { say } from './progress';
-import { shutDown } from './shutdown';
+import { runTask } from './shutdown';
 
 async function main(): Promise<void> {
 	await succeedQuietly(build);
@@ -14,4 +14,4 @@ async function main(): Promise<void> {
 	process.exitCode = failures.length === 0 ? 0 : 1;
 }
 
-main().catch(async (error: unknown) => await shutDown(1, String(error)));
+runTask(main);

@@ -32,6 +32,15 @@ export async function shutDown(exitCode: number, reason?: string): Promise<never
 	return await ending;
 }
 
+/** Runs a task; a failure ends this process with its reason. */
+export function runTask(task: () => Promise<void>): void {
+	task().catch(async (error: unknown) => await shutDown(1, messageOf(error)));
+}
+
+export function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
+
 async function cleanUpAndExit(exitCode: number): Promise<never> {
 	for (const cleanUp of cleanUps.reverse()) {
 		try {

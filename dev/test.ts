@@ -6,7 +6,7 @@
 import { collectMeasurements, writeMeasurements } from './bench/measurements';
 import { process } from './platform';
 import { say, seconds } from './progress';
-import { shutDown } from './shutdown';
+import { runTask } from './shutdown';
 import { kinds, stages, type Kind, type TestResult } from './testKinds';
 
 const RECORD = '--record';
@@ -115,6 +115,4 @@ function summary({ passed, failures }: TestResult): string {
 	return `${passed} passed, ${failures.length} failed`;
 }
 
-main().catch(async (error: unknown) => {
-	await shutDown(1, error instanceof Error ? error.message : String(error));
-});
+runTask(main);

@@ -1,11 +1,11 @@
 /** SVG charts without a library: lines over a logarithmic axis, and bars of ratios. */
 
-export interface Series {
+interface Series {
 	name: string;
 	points: Array<{ x: number; y: number }>;
 }
 
-export interface LineChart {
+interface LineChart {
 	title: string;
 	/** The conditions of the measurement, in one line. */
 	note: string;
@@ -16,16 +16,14 @@ export interface LineChart {
 	reference?: { y: number; label: string };
 }
 
-export interface RatioBar {
+interface RatioBar {
 	label: string;
 	ratio: number;
-	/** The ratio must not be below this; no mark without it. */
+	/** The bound of the ratio; no mark without it. */
 	bar?: number;
-	/** Minimum and maximum of the measurements. */
-	range?: [number, number];
 }
 
-export interface RatioChart {
+interface RatioChart {
 	title: string;
 	note: string;
 	xLabel: string;
@@ -103,9 +101,9 @@ function referenceLine(
 const ROW = 44;
 const LABELS = 250;
 
-/** One bar for each ratio, a mark at its lower bound, and the spread of the measurements. */
+/** One bar for each ratio, and a mark at its bound. */
 export function ratioChart({ title, note, xLabel, bars }: RatioChart): string {
-	const most = Math.max(1, ...bars.map(({ ratio, range }) => Math.max(ratio, range?.[1] ?? 0)));
+	const most = Math.max(1, ...bars.map(({ ratio }) => ratio));
 	const xTicks = ticks(most);
 	const width = WIDTH - LABELS - 70;
 	const bottom = TOP + bars.length * ROW;
@@ -120,22 +118,16 @@ export function ratioChart({ title, note, xLabel, bars }: RatioChart): string {
 	]);
 }
 
-function drawBar(
-	{ label, ratio, bar, range }: RatioBar,
-	y: number,
-	px: (x: number) => number,
-): string[] {
+function drawBar({ label, ratio, bar }: RatioBar, y: number, px: (x: number) => number): string[] {
 	const height = ROW - 18;
 	const middle = y + height / 2;
-	const [low, high] = range ?? [ratio, ratio];
 	return [
 		text(LABELS - 10, middle + 4, label, { anchor: 'end' }),
 		`<rect x="${LABELS}" y="${y}" width="${at(px(ratio) - LABELS)}" height="${height}" fill="${COLOURS[0]}"/>`,
-		...(range ? [line(px(low), middle, px(high), middle, INK, 'stroke-width="2"')] : []),
 		...(bar === undefined
 			? []
 			: [line(px(bar), y - 5, px(bar), y + height + 5, COLOURS[1] ?? INK, 'stroke-width="3"')]),
-		text(Math.max(px(ratio), px(high)) + 8, middle + 4, ratio.toFixed(2)),
+		text(px(ratio) + 8, middle + 4, ratio.toFixed(2)),
 	];
 }
 

@@ -8,9 +8,8 @@ import {
 	type IVersionedNodeType,
 } from 'n8n-workflow';
 import { additionalDataFor, nodeTypesWith, runDataFor } from '../engine/execution';
+import { ACTION_TYPE } from '../n8n/ownNodes';
 import { path, performance, repositoryRoot } from '../platform';
-
-export const OWN_TYPE = 'n8n-nodes-public-outreach.publicOutreach';
 
 /** The action node as it is published. */
 export async function builtNode(): Promise<INodeType> {
@@ -21,7 +20,7 @@ export async function builtNode(): Promise<INodeType> {
 	return new module.PublicOutreach();
 }
 
-export interface TimedRun {
+interface TimedRun {
 	nodeType: INodeType | IVersionedNodeType;
 	/** As in a workflow; n8n lets its own HTTP Request node use any credential. */
 	type: string;
@@ -32,11 +31,27 @@ export interface TimedRun {
 	count: number;
 }
 
-export interface Timing {
+interface Timing {
 	ms: number;
 	/** Number of output items; 0 for a failed run. */
 	succeeded: number;
 	failed: number;
+}
+
+/** Runs the action node on items that have their position as `index`. */
+export async function runOwn(
+	options: Pick<TimedRun, 'parameters' | 'credentials' | 'count'>,
+): Promise<Timing> {
+	return await runTimed({
+		...{ nodeType: await builtNode(), type: ACTION_TYPE, typeVersion: 1 },
+		...options,
+	});
+}
+
+/** The parameters of reading a campaign. */
+export function readCampaign(id: string): INodeParameters {
+	const campaignId = { __rl: true, mode: 'id', value: id };
+	return { resource: 'campaign', operation: 'get', campaignId };
 }
 
 /** Runs a node on items that have their position as `index`. */

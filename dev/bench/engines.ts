@@ -1,7 +1,8 @@
 /** Deliveries a second by expression engine and type version. */
+import { TRIGGER_VERSION } from '../n8n/ownNodes';
 import type { Figure } from './figure';
-import { trigger, TYPE_VERSION, verifyingWebhookNode, webhookNode } from './triggerContenders';
-import { measureRates, medianRatio, formatRates } from './triggerRates';
+import { trigger, verifyingWebhookNode, webhookNode } from './triggerContenders';
+import { measureRates, ratioOf, formatRates } from './triggerRates';
 
 const WEBHOOK = 'Webhook node 2';
 const VERIFYING = `${WEBHOOK} with Basic Auth`;
@@ -40,22 +41,22 @@ export async function benchEngines(): Promise<Figure[]> {
 	const figures: Figure[] = [];
 	for (const { name, env, messages, rounds, bar } of ENGINES) {
 		const rates = await measureRates({ rounds, messages, env }, async (place) => [
-			await webhookNode(place.client, place.n8nUrl, WEBHOOK, 2),
-			await verifyingWebhookNode(place.client, place.n8nUrl, VERIFYING),
-			await webhookNode(place.client, place.n8nUrl, 'Webhook node 1', 1),
+			await webhookNode(place, WEBHOOK, 2),
+			await verifyingWebhookNode(place, VERIFYING),
+			await webhookNode(place, 'Webhook node 1', 1),
 			await trigger(place.client, nameOf(1), { typeVersion: 1 }),
-			await trigger(place.client, nameOf(TYPE_VERSION)),
+			await trigger(place.client, nameOf(TRIGGER_VERSION)),
 		]);
 		figures.push({
-			name: `deliveries a second, type version ${TYPE_VERSION} against n8n's ${WEBHOOK}; ${name}`,
-			ratio: medianRatio(rates, nameOf(TYPE_VERSION), WEBHOOK),
+			name: `deliveries a second, type version ${TRIGGER_VERSION} against n8n's ${WEBHOOK}; ${name}`,
+			ratio: ratioOf(rates, nameOf(TRIGGER_VERSION), WEBHOOK),
 			detail: `medians of ${rounds} turns: ${formatRates(rates)}`,
 			label: name,
 			...(bar !== undefined && { bar }),
 		});
 		figures.push({
 			name: `the same against one that has a credential as well, by which it verifies deliveries; ${name}`,
-			ratio: medianRatio(rates, nameOf(TYPE_VERSION), VERIFYING),
+			ratio: ratioOf(rates, nameOf(TRIGGER_VERSION), VERIFYING),
 			detail: 'as above',
 			label: `${name}, Basic Auth`,
 		});

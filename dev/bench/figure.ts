@@ -30,10 +30,3 @@ export function barOf({ bar }: Figure, better: Benchmark['better']): string {
 	if (bar === undefined) return '';
 	return `${better === 'lower' ? '≤' : '≥'} ${bar}`;
 }
-
-export function median(values: number[]): number {
-	const sorted = [...values].sort((one, other) => one - other);
-	const middle = sorted.length / 2;
-	const pair = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1);
-	return pair.reduce((sum, value) => sum + value, 0) / pair.length;
-}

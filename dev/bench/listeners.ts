@@ -1,7 +1,7 @@
 /** What it costs when several workflows share the webhook of a key. */
 import type { Figure } from './figure';
 import { trigger } from './triggerContenders';
-import { measureRates, medianRatio, formatRates } from './triggerRates';
+import { measureRates, ratioOf, formatRates } from './triggerRates';
 
 const ROUNDS = 7;
 const EXECUTIONS = 100;
@@ -20,7 +20,7 @@ export async function benchListeners(): Promise<Figure[]> {
 	});
 	return COUNTS.slice(1).map((listeners) => ({
 		name: `executions a second with ${nameOf(listeners)}, against one`,
-		ratio: medianRatio(rates, nameOf(listeners), nameOf(1)),
+		ratio: ratioOf(rates, nameOf(listeners), nameOf(1)),
 		detail: `medians of ${ROUNDS} turns: ${formatRates(rates)}`,
 		bar: 0.9,
 		label: nameOf(listeners),

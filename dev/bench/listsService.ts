@@ -1,5 +1,6 @@
 /** The service of the list benchmark: one list of leads in pages, with a count of its requests. */
-import { http, once } from '../platform';
+import { listen } from '../n8n/ports';
+import { http } from '../platform';
 import { report, parentMessage } from './children';
 import { leadsOf, PAGE_SIZE, TOTAL } from './listsData';
 
@@ -13,11 +14,7 @@ async function main(): Promise<void> {
 		response.setHeader('content-type', 'application/json');
 		response.end(JSON.stringify({ leads, total: TOTAL, page, page_size: PAGE_SIZE }));
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	if (typeof address !== 'object' || !address) throw new Error('The service has no port');
-	report({ url: `http://127.0.0.1:${address.port}` });
+	report({ url: await listen(server) });
 	await parentMessage();
 	report({ requests });
 }

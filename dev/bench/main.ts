@@ -4,6 +4,8 @@
  */
 import { build, succeedQuietly } from '../commands';
 import { process } from '../platform';
+import { say } from '../progress';
+import { runTask, shutDown } from '../shutdown';
 import { benchmarks } from './benchmarks';
 import { barOf, isMet, type Benchmark, type Figure } from './figure';
 import { writeReport } from './report';
@@ -12,7 +14,7 @@ function show(figure: Figure, better: Benchmark['better']): void {
 	const sign = isMet(figure, better) ? '✓' : '✗';
 	const bar = barOf(figure, better);
 	const told = `${figure.ratio.toFixed(3)}${bar && ` (${bar})`}; ${figure.detail}`;
-	process.stdout.write(`  ${sign} ${figure.name}: ${told}\n`);
+	say(`  ${sign} ${figure.name}: ${told}`);
 }
 
 async function main(): Promise<void> {
@@ -25,16 +27,13 @@ async function main(): Promise<void> {
 	await succeedQuietly(build);
 	let missed = 0;
 	for (const benchmark of benchmarks.filter(({ name }) => !names.length || names.includes(name))) {
-		process.stdout.write(`${benchmark.title}\n`);
+		say(benchmark.title);
 		const figures = await benchmark.run();
 		figures.forEach((figure) => show(figure, benchmark.better));
 		missed += figures.filter((figure) => !isMet(figure, benchmark.better)).length;
 		writeReport(benchmark, figures);
 	}
-	process.exit(missed === 0 ? 0 : 1);
+	await shutDown(missed === 0 ? 0 : 1);
 }
 
-main().catch((error: unknown) => {
-	process.stderr.write(`${String(error)}\n`);
-	process.exit(1);
-});
+runTask(main);

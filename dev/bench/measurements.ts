@@ -1,6 +1,7 @@
 /** What tests and the soak measure while they are at it: said aloud, and rows of `docs/benchmarks.md` where they are recorded. */
 import { z } from 'zod';
-import { fs, os, path, process } from '../platform';
+import { newFolder } from '../folders';
+import { fs, path, process } from '../platform';
 import { say } from '../progress';
 import { machine, replaceSection } from './page';
 
@@ -34,7 +35,7 @@ export function isRecorded(): boolean {
  * @returns gives what has been measured
  */
 export function collectMeasurements(): () => Measurement[] {
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'measurements-'));
+	const folder = newFolder('measurements');
 	const file = path.join(folder, 'measurements.jsonl');
 	fs.writeFileSync(file, '');
 	process.env[VARIABLE] = file;

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { startSimulator } from '../simulator';
 import type { SimulatorOptions } from '../simulator';
 import { startChild } from './children';
-import { builtNode, OWN_TYPE, runTimed } from './engine';
-import { median, type Figure } from './figure';
+import { readCampaign, runOwn } from './engine';
+import type { Figure } from './figure';
+import { median, medianRatio, takeTurns } from './rounds';
 
 const ITEMS = 120;
 const LIMIT = 50;
@@ -68,21 +69,12 @@ async function makespanFigure(
 const UNDER_LIMIT = 40;
 const ROUNDS = 41;
 
-/** Alternating, so that other load on the machine affects both equally. */
 async function underLimit(): Promise<Figure> {
 	const apiKeys = Array.from({ length: 2 * ROUNDS + 2 }, (_, index) => `bench.key-number-${index}`);
 	const simulator = await startSimulator({ latencyMs: LATENCY_MS, apiKeys: [...apiKeys] });
-	const nodeType = await builtNode();
 	const once = async (requestsPerMinute: number) => {
-		const timing = await runTimed({
-			nodeType,
-			type: OWN_TYPE,
-			typeVersion: 1,
-			parameters: {
-				resource: 'campaign',
-				operation: 'get',
-				campaignId: { __rl: true, mode: 'id', value: '103' },
-			},
+		const timing = await runOwn({
+			parameters: readCampaign('103'),
 			credentials: { baseUrl: simulator.url, apiKey: apiKeys.pop() ?? '', requestsPerMinute },
 			count: UNDER_LIMIT,
 		});
@@ -90,25 +82,14 @@ async function underLimit(): Promise<Figure> {
 		return timing.ms;
 	};
 	try {
-		await once(LIMIT);
-		await once(NO_LIMIT);
-		const pairs: Array<{ limited: number; free: number }> = [];
-		for (let round = 0; round < ROUNDS; round++) {
-			const limitedFirst = round % 2 === 0;
-			const first = await once(limitedFirst ? LIMIT : NO_LIMIT);
-			const second = await once(limitedFirst ? NO_LIMIT : LIMIT);
-			pairs.push(
-				limitedFirst ? { limited: first, free: second } : { limited: second, free: first },
-			);
-		}
-		const limited = median(pairs.map((pair) => pair.limited));
-		const free = median(pairs.map((pair) => pair.free));
+		const times = await takeTurns({ rounds: ROUNDS, warmUps: 1 }, [LIMIT, NO_LIMIT], once);
+		const [limited = [], free = []] = [...times.values()];
 		return {
 			name: '40 items under the limit, against the same with no limit set',
 			label: 'under the limit',
-			ratio: median(pairs.map((pair) => pair.limited / pair.free)),
+			ratio: medianRatio(limited, free),
 			bar: 1.05,
-			detail: `medians of ${ROUNDS} turns: ${limited.toFixed(0)} ms against ${free.toFixed(0)} ms`,
+			detail: `medians of ${ROUNDS} turns: ${median(limited).toFixed(0)} ms against ${median(free).toFixed(0)} ms`,
 		};
 	} finally {
 		await simulator.close();

@@ -1,10 +1,11 @@
 /** Deliveries a second against an earlier commit: `AGAINST=<commit> npm run bench -- previous`. */
-import { fs, os, path, process, repositoryRoot } from '../platform';
-import { captureCommand } from '../processes';
 import { programOf } from '../commands';
+import { newFolder, remove } from '../folders';
+import { fs, path, process, repositoryRoot } from '../platform';
+import { outputOf } from '../processes';
 import type { Figure } from './figure';
 import { trigger } from './triggerContenders';
-import { medianRatio, openPlace, interleave, formatRates, type OpenPlace } from './triggerRates';
+import { ratioOf, openPlace, interleave, formatRates, type OpenPlace } from './triggerRates';
 
 const ROUNDS = 31;
 const MESSAGES = 160;
@@ -13,24 +14,19 @@ const LAST_WITH_ONE_LISTENER = '8ea1cd8';
 /** The least overhead of n8n per delivery, so that the trigger's own cost shows most. */
 const ENV = { N8N_EXPRESSION_ENGINE: 'legacy' };
 
-async function succeed(name: string, args: string[], cwd: string): Promise<void> {
-	const { code, output } = await captureCommand(name, args, { cwd });
-	if (code !== 0) throw new Error(`${name} ${args.join(' ')} ended with ${code}:\n${output}`);
-}
-
 /** Checks a commit out beside this one, and builds it with the same tools. */
 async function buildCommit(commit: string, folder: string): Promise<void> {
-	await succeed('git', ['clone', '--quiet', '--shared', repositoryRoot, folder], repositoryRoot);
-	await succeed('git', ['checkout', '--quiet', commit], folder);
+	await outputOf('git', ['clone', '--quiet', '--shared', repositoryRoot, folder]);
+	await outputOf('git', ['checkout', '--quiet', commit], { cwd: folder });
 	const modules = path.join(repositoryRoot, 'node_modules');
 	await fs.promises.symlink(modules, path.join(folder, 'node_modules'));
-	await succeed(programOf({ name: 'gulp' }), ['build'], folder);
+	await outputOf(programOf({ name: 'gulp' }), ['build'], { cwd: folder });
 }
 
 /** One listener of each, in an n8n of its own. */
 export async function benchPrevious(): Promise<Figure[]> {
 	const commit = process.env.AGAINST ?? LAST_WITH_ONE_LISTENER;
-	const packageFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-bench-previous-'));
+	const packageFolder = newFolder('n8n-bench-previous');
 	const places: OpenPlace[] = [];
 	try {
 		await buildCommit(commit, packageFolder);
@@ -48,7 +44,7 @@ export async function benchPrevious(): Promise<Figure[]> {
 		return [
 			{
 				name: `deliveries a second to one trigger, against ${commit}`,
-				ratio: medianRatio(rates, 'now', 'before'),
+				ratio: ratioOf(rates, 'now', 'before'),
 				detail: `medians of ${ROUNDS} turns: ${formatRates(rates)}`,
 				label: `against ${commit}`,
 				bar: 0.98,
@@ -56,6 +52,6 @@ export async function benchPrevious(): Promise<Figure[]> {
 		];
 	} finally {
 		for (const place of places) await place.close();
-		await fs.promises.rm(packageFolder, { recursive: true, force: true });
+		await remove(packageFolder);
 	}
 }

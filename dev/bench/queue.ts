@@ -1,27 +1,24 @@
 /** Queue mode against one process, on the same machine: what the further processes cost, and what they bring. */
+import { newFolder, remove } from '../folders';
 import { installPackage } from '../n8n/installPackage';
 import { startN8n } from '../n8n/server';
-import type { Session } from '../n8n/session';
-import { crypto, fs, os, path, performance } from '../platform';
+import { performance } from '../platform';
 import { createDatabase } from '../queue/database';
 import { startQueueLayout } from '../queue/layout';
 import { setUpTrigger, type TriggerSetup } from '../queue/triggerSetup';
 import { findServices } from '../queue/services';
 import { databaseSettings } from '../queue/settings';
-import { median, type Figure } from './figure';
+import type { Figure } from './figure';
+import { median, medianRatio, takeTurns } from './rounds';
 import { deliverAll, drained } from './triggerLoad';
 
 const ROUNDS = 5;
 const MESSAGES = 400;
-const WARM_UP = 400;
-const CONNECTIONS = 16;
 
-interface Contender {
-	setup: TriggerSetup;
-	session: Session;
-	/** Messages a second that were accepted, and that were processed. */
-	taken: number[];
-	finished: number[];
+/** Messages a second that were accepted, and that were processed. */
+interface Rates {
+	taken: number;
+	finished: number;
 }
 
 export async function benchQueue(): Promise<Figure[]> {
@@ -42,22 +39,15 @@ export async function benchQueue(): Promise<Figure[]> {
 }
 
 async function compare(singleUrl: string, queueUrl: string): Promise<Figure[]> {
-	const one = await contender(singleUrl);
-	const queue = await contender(queueUrl);
-	for (const each of [one, queue]) await turn(each, WARM_UP);
-	for (let round = 0; round < ROUNDS; round++) {
-		// In alternating order, so that neither always runs second.
-		for (const each of round % 2 === 0 ? [one, queue] : [queue, one]) {
-			const { taken, finished } = await turn(each, MESSAGES);
-			each.taken.push(taken);
-			each.finished.push(finished);
-		}
-	}
-	await one.setup.close();
-	await queue.setup.close();
+	const setups = [await setUpTrigger(singleUrl), await setUpTrigger(queueUrl)];
+	const rates = await takeTurns({ rounds: ROUNDS, warmUps: 1 }, setups, turn);
+	for (const { close } of setups) await close();
+	const [one = [], queue = []] = [...rates.values()];
+	const valuesOf = (kind: keyof Rates) =>
+		[one, queue].map((turns) => turns.map((turnRates) => turnRates[kind]));
 	return [
-		figure('deliveries taken a second', one.taken, queue.taken),
-		figure('executions finished a second', one.finished, queue.finished),
+		figure('deliveries taken a second', valuesOf('taken')),
+		figure('executions finished a second', valuesOf('finished')),
 	];
 }
 
@@ -69,7 +59,7 @@ async function withSingle<Result>(
 	server: URL,
 	work: (url: string) => Promise<Result>,
 ): Promise<Result> {
-	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-single-'));
+	const userFolder = newFolder('n8n-single');
 	try {
 		await installPackage(userFolder);
 		const database = await createDatabase(server);
@@ -84,35 +74,25 @@ async function withSingle<Result>(
 			await database.drop();
 		}
 	} finally {
-		await fs.promises.rm(userFolder, { recursive: true, force: true });
+		await remove(userFolder);
 	}
 }
 
-async function contender(url: string): Promise<Contender> {
-	const setup = await setUpTrigger(url);
-	return { setup, session: setup.client.session, taken: [], finished: [] };
-}
-
-async function turn({ setup, session }: Contender, messages: number) {
+async function turn({ client, deliveryUrl, workflow }: TriggerSetup): Promise<Rates> {
 	const started = performance.now();
-	await deliverAll({
-		url: setup.deliveryUrl,
-		messages,
-		connections: CONNECTIONS,
-		prefix: crypto.randomUUID(),
-	});
-	const rate = () => (messages * 1_000) / (performance.now() - started);
+	await deliverAll(deliveryUrl, MESSAGES);
+	const rate = () => (MESSAGES * 1_000) / (performance.now() - started);
 	const taken = rate();
-	await drained(session, setup.workflow.id);
+	await drained(client.session, workflow.id);
 	return { taken, finished: rate() };
 }
 
-function figure(what: string, one: number[], queue: number[]): Figure {
+function figure(what: string, [one = [], queue = []]: number[][]): Figure {
 	const rate = (rates: number[]) => `${median(rates).toFixed(0)}/s`;
 	return {
 		name: `${what}: main, two webhook processes and two workers, against one process`,
 		label: what,
-		ratio: median(queue.map((value, round) => value / (one[round] ?? Infinity))),
+		ratio: medianRatio(queue, one),
 		detail: `medians of ${ROUNDS} turns: ${rate(queue)} against ${rate(one)}`,
 	};
 }

@@ -1,11 +1,12 @@
 /** Unpaced reads against n8n's own HTTP Request node, both in the same engine, turn by turn. */
-import type { INodeParameters, INodeType, IVersionedNodeType } from 'n8n-workflow';
+import type { INodeParameters, IVersionedNodeType } from 'n8n-workflow';
 import { z } from 'zod';
 import { ensureN8n } from '../n8n/install';
 import { path } from '../platform';
 import { startChild } from './children';
-import { builtNode, OWN_TYPE, runTimed } from './engine';
-import { median, type Figure } from './figure';
+import { readCampaign, runOwn, runTimed } from './engine';
+import type { Figure } from './figure';
+import { median, medianRatio, takeTurns } from './rounds';
 
 const READS = 300;
 const ROUNDS = 25;
@@ -22,12 +23,6 @@ async function httpRequestNode(): Promise<IVersionedNodeType> {
 	return new module.HttpRequest();
 }
 
-const ours: INodeParameters = {
-	resource: 'campaign',
-	operation: 'get',
-	campaignId: { __rl: true, mode: 'id', value: '={{ 101 + $json.index % 4 }}' },
-};
-
 /** As a user would set it up who has the same credential. */
 const theirs = (baseUrl: string): INodeParameters => ({
 	method: 'GET',
@@ -42,36 +37,36 @@ export async function benchReads(): Promise<Figure[]> {
 	try {
 		const { url, apiKey } = service.parse(await child.next());
 		const httpRequest = await httpRequestNode();
-		const once = async (nodeType: INodeType | IVersionedNodeType, typeVersion: number) => {
-			const timing = await runTimed({
-				nodeType,
-				type: typeVersion === 1 ? OWN_TYPE : 'n8n-nodes-base.httpRequest',
-				typeVersion,
-				parameters: typeVersion === 1 ? ours : theirs(url),
-				credentials: { baseUrl: url, apiKey, requestsPerMinute: NO_LIMIT },
+		const credentials = { baseUrl: url, apiKey, requestsPerMinute: NO_LIMIT };
+		const readOwn = async () =>
+			await runOwn({
+				parameters: readCampaign('={{ 101 + $json.index % 4 }}'),
+				credentials,
 				count: READS,
 			});
-			if (timing.failed > 0) throw new Error(`${timing.failed} of ${READS} reads failed`);
-			return timing.ms;
-		};
-		const node = await builtNode();
-		const turns: Array<{ own: number; other: number }> = [];
-		for (let round = 0; round < ROUNDS + 2; round++) {
-			// In alternating order: the first has colder caches, the second a fuller heap.
-			const before = round % 2 === 0 ? await once(node, 1) : 0;
-			const other = await once(httpRequest, httpRequest.currentVersion);
-			const own = before || (await once(node, 1));
-			if (round > 1) turns.push({ own, other });
-		}
-		const own = median(turns.map((turn) => turn.own));
-		const other = median(turns.map((turn) => turn.other));
+		const readOther = async () =>
+			await runTimed({
+				nodeType: httpRequest,
+				type: 'n8n-nodes-base.httpRequest',
+				typeVersion: httpRequest.currentVersion,
+				parameters: theirs(url),
+				credentials,
+				count: READS,
+			});
+		const contenders = [readOwn, readOther];
+		const times = await takeTurns({ rounds: ROUNDS, warmUps: 2 }, contenders, async (read) => {
+			const { ms, failed } = await read();
+			if (failed > 0) throw new Error(`${failed} of ${READS} reads failed`);
+			return ms;
+		});
+		const [own = [], other = []] = [...times.values()];
 		return [
 			{
 				name: `${READS} unpaced reads, 20 ms away, against n8n's HTTP Request node`,
 				label: `${READS} unpaced reads`,
-				ratio: median(turns.map((turn) => turn.own / turn.other)),
+				ratio: medianRatio(own, other),
 				bar: 1,
-				detail: `medians of ${ROUNDS} turns: ${own.toFixed(0)} ms against ${other.toFixed(0)} ms`,
+				detail: `medians of ${ROUNDS} turns: ${median(own).toFixed(0)} ms against ${median(other).toFixed(0)} ms`,
 			},
 		];
 	} finally {

@@ -1,7 +1,7 @@
 /** How fast the trigger takes deliveries, compared with n8n's own Webhook node in the same n8n. */
 import type { Figure } from './figure';
 import { trigger, webhookNode } from './triggerContenders';
-import { measureRates, medianRatio, formatRates, type Place, type Rates } from './triggerRates';
+import { measureRates, ratioOf, formatRates, type Place, type Rates } from './triggerRates';
 
 const TRIGGER = 'trigger';
 const BUILT_IN = 'Webhook node';
@@ -22,11 +22,11 @@ const ROUNDS = 11;
 export async function benchTrigger(): Promise<Figure[]> {
 	const legacy = await measureRates(
 		{ rounds: ROUNDS, messages: 320, env: { N8N_EXPRESSION_ENGINE: 'legacy' } },
-		async (place) => [await webhook(place, BUILT_IN, 2), await ours(place)],
+		async (place) => [await webhookNode(place, BUILT_IN, 2), await ours(place)],
 	);
 	const standard = await measureRates({ rounds: ROUNDS, messages: 80 }, async (place) => [
-		await webhook(place, BUILT_IN, 2),
-		await webhook(place, BUILT_IN_1, 1),
+		await webhookNode(place, BUILT_IN, 2),
+		await webhookNode(place, BUILT_IN_1, 1),
 		await ours(place),
 	]);
 	return [
@@ -43,16 +43,12 @@ export async function benchTrigger(): Promise<Figure[]> {
 	];
 }
 
-async function webhook({ client, n8nUrl }: Place, name: string, typeVersion: number) {
-	return await webhookNode(client, n8nUrl, name, typeVersion);
-}
-
 const ours = async ({ client }: Place) => await trigger(client, TRIGGER);
 
 function against(rates: Rates, other: string, conditions: string): Omit<Figure, 'label'> {
 	return {
 		name: `deliveries a second, against n8n's ${other}; ${conditions}`,
-		ratio: medianRatio(rates, TRIGGER, other),
+		ratio: ratioOf(rates, TRIGGER, other),
 		detail: `medians of ${ROUNDS} turns: ${formatRates(rates)}`,
 	};
 }

@@ -1,15 +1,27 @@
 /** Workflows of one node that take deliveries, published in an n8n that is to be measured. */
 import type { N8nClient } from '../n8n/client';
 import type { N8nInstallation } from '../n8n/install';
+import {
+	credentialData,
+	CREDENTIAL_TYPE,
+	newNode,
+	TRIGGER_TYPE,
+	TRIGGER_VERSION,
+} from '../n8n/ownNodes';
 import { chain, type WorkflowNode } from '../n8n/workflow';
 import { crypto, path } from '../platform';
-import { captureCommand } from '../processes';
+import { outputOf } from '../processes';
 import { startSimulator } from '../simulator';
 import { until } from '../until';
 
-const CREDENTIAL_TYPE = 'publicOutreachApi';
 const WEBHOOK = 'n8n-nodes-base.webhook';
 const BASIC_AUTH = 'httpBasicAuth';
+
+/** Where n8n is that a Webhook node is published in. */
+interface WebhookPlace {
+	client: N8nClient;
+	n8nUrl: string;
+}
 
 export interface Contender {
 	name: string;
@@ -19,50 +31,27 @@ export interface Contender {
 	close(): Promise<void>;
 }
 
-function newNode(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: WorkflowNode['parameters'],
-): WorkflowNode {
-	return {
-		id: crypto.randomUUID(),
-		webhookId: crypto.randomUUID(),
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		parameters,
-	};
-}
-
 /** n8n's own Webhook node, which answers at once as the trigger does. */
 export async function webhookNode(
-	client: N8nClient,
-	n8nUrl: string,
+	place: WebhookPlace,
 	name: string,
 	typeVersion: number,
 ): Promise<Contender> {
-	return await publishWebhook(client, n8nUrl, name, newNode('Webhook', WEBHOOK, typeVersion, {}));
+	return await publishWebhook(place, name, { ...newNode('Webhook', WEBHOOK, {}), typeVersion });
 }
 
 /** The same with a credential, by which it verifies deliveries: n8n looks it up for each execution. */
-export async function verifyingWebhookNode(
-	client: N8nClient,
-	n8nUrl: string,
-	name: string,
-): Promise<Contender> {
+export async function verifyingWebhookNode(place: WebhookPlace, name: string): Promise<Contender> {
 	const [user, password] = ['bench', crypto.randomUUID()];
-	const credential = await client.createCredential(name, BASIC_AUTH, { user, password });
-	const node = newNode('Webhook', WEBHOOK, 2, { authentication: 'basicAuth' });
-	node.credentials = { [BASIC_AUTH]: credential };
-	const contender = await publishWebhook(client, n8nUrl, name, node, `${user}:${password}`);
+	const credential = await place.client.createCredential(name, BASIC_AUTH, { user, password });
+	const node = newNode('Webhook', WEBHOOK, { authentication: 'basicAuth' });
+	const verifying = { ...node, typeVersion: 2, credentials: { [BASIC_AUTH]: credential } };
+	const contender = await publishWebhook(place, name, verifying, `${user}:${password}`);
 	return { ...contender, url: contender.url.replace('//', `//${user}:${password}@`) };
 }
 
 async function publishWebhook(
-	client: N8nClient,
-	n8nUrl: string,
+	{ client, n8nUrl }: WebhookPlace,
 	name: string,
 	node: WorkflowNode,
 	userAndPassword = '',
@@ -81,36 +70,29 @@ async function publishWebhook(
 	return { name, workflowIds: [id], url, close: async () => undefined };
 }
 
-export interface TriggerOptions {
+interface TriggerOptions {
 	typeVersion?: number;
 	/** How many workflows share the webhook. */
 	listeners?: number;
 	deduplicationWindow?: number;
 }
 
-/** The version of new workflows. */
-export const TYPE_VERSION = 1.1;
-
 /** The trigger, with a service of its own, which has one webhook for each user. */
 export async function trigger(
 	client: N8nClient,
 	name: string,
-	{ typeVersion = TYPE_VERSION, listeners = 1, deduplicationWindow }: TriggerOptions = {},
+	{ typeVersion = TRIGGER_VERSION, listeners = 1, deduplicationWindow }: TriggerOptions = {},
 ): Promise<Contender & { nodeId: string }> {
 	const simulator = await startSimulator();
-	const credential = await client.createCredential(name, CREDENTIAL_TYPE, {
-		baseUrl: simulator.url,
-		apiKey: simulator.apiKey,
-		requestsPerMinute: 1_000,
-	});
-	const type = 'n8n-nodes-public-outreach.publicOutreachTrigger';
+	const data = credentialData(simulator, 1_000);
+	const credential = await client.createCredential(name, CREDENTIAL_TYPE, data);
 	const options = deduplicationWindow === undefined ? {} : { deduplicationWindow };
 	const workflowIds: string[] = [];
 	let nodeId = '';
 	for (let number = 1; number <= listeners; number++) {
-		const node = newNode('Trigger', type, typeVersion, { options });
-		node.credentials = { [CREDENTIAL_TYPE]: credential };
-		const { id } = await client.createWorkflow(chain(`${name} ${number}`, node));
+		const node = newNode('Trigger', TRIGGER_TYPE, { options }, credential);
+		const definition = chain(`${name} ${number}`, { ...node, typeVersion });
+		const { id } = await client.createWorkflow(definition);
 		await client.publish(id);
 		workflowIds.push(id);
 		nodeId = node.id;
@@ -137,6 +119,5 @@ export async function fillWindow(
 		new (require('node:sqlite').DatabaseSync)(${JSON.stringify(file)}, { timeout: 10000 })
 			.prepare('INSERT INTO processed_data (workflowId, context, value, createdAt, updatedAt) VALUES (?, ?, ?, datetime(), datetime())')
 			.run(${JSON.stringify(workflowId)}, ${JSON.stringify(`n:${nodeId}`)}, JSON.stringify({ mode: 'entries', data }));`;
-	const { code, output } = await captureCommand(node, ['-e', script]);
-	if (code !== 0) throw new Error(`The window could not be filled:\n${output}`);
+	await outputOf(node, ['-e', script]);
 }

@@ -1,69 +1,28 @@
 /** A closed-loop load generator, which measures how fast n8n accepts deliveries. */
 import { z } from 'zod';
-import { http } from '../platform';
-import { Session } from '../n8n/session';
+import type { Session } from '../n8n/session';
+import { crypto, http } from '../platform';
+import { deliver } from '../queue/deliveries';
 import { until } from '../until';
 
-export interface LoadOptions {
-	/** Where to deliver. */
-	url: string;
-	/** How many messages, each with its own identifier. */
-	messages: number;
-	/** How many are in flight at once. */
-	connections: number;
-	/** Makes the identifiers of this load different from all others. */
-	prefix: string;
-}
+/** How many deliveries are in flight at once. */
+const CONNECTIONS = 16;
 
-/** Delivers until all are answered 200. */
-export async function deliverAll(options: LoadOptions): Promise<void> {
-	const agent = new http.Agent({ keepAlive: true, maxSockets: options.connections });
-	let next = 0;
+/** Delivers so many messages, each with an identifier of its own, until all are answered 200. */
+export async function deliverAll(url: string, messages: number): Promise<void> {
+	const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+	let left = messages;
 	const sender = async () => {
-		for (let number = next++; number < options.messages; number = next++) {
-			const status = await post(options.url, bodyOf(`${options.prefix}-${number}`), agent);
-			if (status !== 200) throw new Error(`${options.url} answered a delivery with ${status}`);
+		while (left-- > 0) {
+			const status = await deliver(url, crypto.randomUUID(), agent);
+			if (status !== 200) throw new Error(`${url} answered a delivery with ${status}`);
 		}
 	};
 	try {
-		await Promise.all(Array.from({ length: options.connections }, sender));
+		await Promise.all(Array.from({ length: CONNECTIONS }, sender));
 	} finally {
 		agent.destroy();
 	}
-}
-
-/** A message as long as the reference's. */
-function bodyOf(messageId: string): string {
-	const company = { id: 9, name: 'Nordlicht Energie', industry: 'Energy', revenue: '10M-50M' };
-	return JSON.stringify({
-		event: 'incoming_message',
-		message: {
-			id: 5120,
-			message_id: messageId,
-			message: 'Thanks for reaching out. Could we talk on Thursday afternoon?',
-			sent_by_lead: true,
-			sent_at: '2026-03-02T09:14:00Z',
-			created_at: '2026-03-02T09:14:02Z',
-			updated_at: '2026-03-02T09:14:02Z',
-			campaign: { id: 1042, name: 'Wind farms, spring', status: 'ACTIVE' },
-			lead: { id: 77, first_name: 'Ada', last_name: 'Berg', email: 'ada@example.com', company },
-		},
-	});
-}
-
-async function post(url: string, body: string, agent: http.Agent): Promise<number | undefined> {
-	return await new Promise((resolve, reject) => {
-		const headers = {
-			'content-type': 'application/json',
-			'content-length': Buffer.byteLength(body),
-		};
-		const request = http.request(url, { method: 'POST', agent, headers }, (response) => {
-			response.resume();
-			response.once('end', () => resolve(response.statusCode));
-		});
-		request.once('error', reject);
-		request.end(body);
-	});
 }
 
 const executionsSchema = z.object({ count: z.number() });

@@ -1,11 +1,12 @@
 /** Deliveries a second that an n8n accepts for several contenders, measured in turn. */
-import { signIn, type N8nClient } from '../n8n/client';
+import { newFolder, remove } from '../folders';
+import { OWNER, signIn, type N8nClient } from '../n8n/client';
 import { installPackage } from '../n8n/installPackage';
 import { startN8n } from '../n8n/server';
 import type { Session } from '../n8n/session';
-import { crypto, fs, os, path, performance } from '../platform';
-import { median } from './figure';
+import { performance } from '../platform';
 import { processorTime } from './processorTime';
+import { median, medianRatio, takeTurns } from './rounds';
 import type { Contender } from './triggerContenders';
 import { deliverAll, drained } from './triggerLoad';
 
@@ -35,10 +36,6 @@ export interface Turn {
 /** The turns of each contender, by round. */
 export type Rates = Map<string, Turn[]>;
 
-const OWNER = { email: 'bench@example.com', password: 'Benchmark-1' };
-/** Deliveries in flight at once. */
-const CONNECTIONS = 16;
-
 export interface OpenPlace extends Place {
 	session: Session;
 	/** Of n8n. */
@@ -55,12 +52,12 @@ export interface PlaceOptions {
 
 /** Starts an n8n with the packed package. */
 export async function openPlace({ env, packageFolder }: PlaceOptions = {}): Promise<OpenPlace> {
-	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-bench-'));
+	const userFolder = newFolder('n8n-bench');
 	await installPackage(userFolder, packageFolder);
 	const n8n = await startN8n({ userFolder, env: { EXECUTIONS_DATA_PRUNE: 'false', ...env } });
 	const close = async () => {
 		await n8n.stop();
-		await fs.promises.rm(userFolder, { recursive: true, force: true });
+		await remove(userFolder);
 	};
 	const enter = async () => {
 		const client = await signIn(n8n.url, OWNER);
@@ -79,19 +76,17 @@ export interface Participant {
 	place: Pick<OpenPlace, 'session' | 'pid'>;
 }
 
-/** Measures the contenders in alternating order, so that none always follows another. */
+/** Measures the contenders in turn. */
 export async function interleave(
 	{ rounds, messages, toTheEnd = false }: RatesOptions,
 	participants: Participant[],
 ): Promise<Rates> {
-	const rates: Rates = new Map(participants.map(({ contender }) => [contender.name, []]));
-	for (let round = 0; round <= rounds; round++) {
-		for (const participant of round % 2 === 0 ? participants : [...participants].reverse()) {
-			const result = await turn(participant, messages, toTheEnd);
-			if (round > 0) rates.get(participant.contender.name)?.push(result);
-		}
-	}
-	return rates;
+	const turns = await takeTurns(
+		{ rounds, warmUps: 1 },
+		participants,
+		async (participant) => await turn(participant, messages, toTheEnd),
+	);
+	return new Map([...turns].map(([{ contender }, results]) => [contender.name, results]));
 }
 
 /** Starts an n8n with the packed package, has the contenders published there, and lets them take turns. */
@@ -118,12 +113,11 @@ async function turn(
 	messages: number,
 	toTheEnd: boolean,
 ): Promise<Turn> {
-	const prefix = crypto.randomUUID();
 	const deliveries = Math.ceil(messages / workflowIds.length);
 	const executions = deliveries * workflowIds.length;
 	const before = processorTime(pid);
 	const startedAt = performance.now();
-	await deliverAll({ url, messages: deliveries, connections: CONNECTIONS, prefix });
+	await deliverAll(url, deliveries);
 	const answeredAt = performance.now();
 	for (const workflowId of workflowIds) await drained(session, workflowId);
 	const endedAt = toTheEnd ? performance.now() : answeredAt;
@@ -132,12 +126,10 @@ async function turn(
 	return { rate: (executions * 1000) / (endedAt - startedAt), processorMs };
 }
 
-/** Of the ratios of each round, so that other load on the machine affects both equally. */
-export function medianRatio(rates: Rates, one: string, other: string): number {
-	const others = rates.get(other) ?? [];
-	return median(
-		(rates.get(one) ?? []).map(({ rate }, round) => rate / (others[round]?.rate ?? Infinity)),
-	);
+/** Of the rates of one contender against those of another. */
+export function ratioOf(rates: Rates, one: string, other: string): number {
+	const valuesOf = (name: string) => rates.get(name)?.map(({ rate }) => rate);
+	return medianRatio(valuesOf(one), valuesOf(other));
 }
 
 /** The medians of all contenders as text, with the processor time of an execution. */

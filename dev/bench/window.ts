@@ -2,7 +2,7 @@
 import { ensureN8n } from '../n8n/install';
 import type { Figure } from './figure';
 import { fillWindow, trigger, type Contender } from './triggerContenders';
-import { measureRates, medianRatio, formatRates, type Place, type Rates } from './triggerRates';
+import { measureRates, ratioOf, formatRates, type Place, type Rates } from './triggerRates';
 
 const [SMALLEST = 0, ...LARGER] = [100, 1_000, 10_000];
 const ROUNDS = 11;
@@ -35,7 +35,7 @@ function figure(rates: Rates, window: number): Figure {
 	return {
 		name: `deliveries a second with a full ${nameOf(window)}, against one of ${SMALLEST}`,
 		label: nameOf(window),
-		ratio: medianRatio(rates, nameOf(window), nameOf(SMALLEST)),
+		ratio: ratioOf(rates, nameOf(window), nameOf(SMALLEST)),
 		bar: 0.9,
 		detail: `medians of ${ROUNDS} turns: ${formatRates(rates)}`,
 	};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ensureN8n } from '../n8n/install';
+import { PACKAGE } from '../n8n/ownNodes';
 import { createRequire, fs, path } from '../platform';
 
 /** A package of n8n's installation with its own zod 4. */
@@ -12,7 +13,7 @@ export async function placeNextZod(userFolder: string): Promise<void> {
 	const bringer = path.join(folder, 'node_modules', BRINGS_ZOD_4, 'package.json');
 	const zod = path.dirname(createRequire(bringer).resolve('zod/package.json'));
 	await fs.promises.cp(zod, path.join(modules, 'zod'), { recursive: true });
-	const installed = path.join(modules, 'n8n-nodes-public-outreach', 'package.json');
+	const installed = path.join(modules, PACKAGE, 'package.json');
 	const manifest: unknown = createRequire(installed)('zod/package.json');
 	z.object({ version: z.string().regex(/^4\./) }).parse(manifest);
 }

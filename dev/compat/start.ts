@@ -1,10 +1,10 @@
 /** Starts n8n, with the packed package in it, in each of the layouts that the package is run on. */
+import { remove } from '../folders';
 import { LEAN } from '../n8n/environment';
 import { ensureN8n, type N8nInstallation } from '../n8n/install';
 import { freePort, HOST } from '../n8n/ports';
 import { copyOfPrepared, copyPackage, newUserFolder } from '../n8n/preparedFolder';
 import { startN8n, type N8nServer } from '../n8n/server';
-import { fs } from '../platform';
 import { createDatabase } from '../queue/database';
 import { startQueueLayout } from '../queue/layout';
 import { findServices } from '../queue/services';
@@ -39,17 +39,17 @@ async function orElse<Result>(work: Promise<Result>, undo: () => Promise<void>):
 /** One process. */
 export async function startAlone({ env, release, prepare }: Alone): Promise<RunningVariant> {
 	const userFolder = release ? newUserFolder() : await copyOfPrepared();
-	const remove = async () => await fs.promises.rm(userFolder, { recursive: true, force: true });
+	const clear = async () => await remove(userFolder);
 	const starting = async () => {
 		if (release) await copyPackage(userFolder);
 		await prepare?.(userFolder);
 		const installation = release ?? (await ensureN8n());
 		return await startN8n({ userFolder, installation, env });
 	};
-	const n8n = await orElse(starting(), remove);
+	const n8n = await orElse(starting(), clear);
 	const stop = async () => {
 		await n8n.stop();
-		await remove();
+		await clear();
 	};
 	return { n8n, stop };
 }

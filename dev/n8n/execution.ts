@@ -1,12 +1,12 @@
 /** What one run of a workflow did, in a form that tests and the demonstration can ask. */
 import { z } from 'zod';
-import { parseFlatted } from './flatted';
+import { parseFlatted } from '../flatted';
 
 export const executionSummarySchema = z
 	.object({ id: z.string(), status: z.string(), mode: z.string() })
 	.passthrough();
 
-/** n8n stores the data of a run as one text in which nothing stands twice. */
+/** n8n stores the data of a run as one text in which nothing stands twice (its library `flatted`). */
 export const storedExecutionSchema = executionSummarySchema.extend({ data: z.string() });
 
 const errorSchema = z

@@ -5,14 +5,13 @@
 import { z } from 'zod';
 import { process } from '../platform';
 import { signIn, type N8nClient, type Owner } from './client';
+import { PACKAGE } from './ownNodes';
 
 export interface ExternalN8n {
 	/** Origin, without a trailing slash, as n8n names it in the URLs of its webhooks. */
 	url: string;
 	owner: Owner;
 }
-
-const PACKAGE = 'n8n-nodes-public-outreach';
 
 const variables = z.object({
 	N8N_URL: z

@@ -1,4 +1,5 @@
 /** The pinned n8n on this machine: one installation for each lock file, shared by all checkouts. */
+import { remove } from '../folders';
 import { crypto, fs, os, path, process, repositoryRoot } from '../platform';
 import { buildInstallation } from './buildInstallation';
 import { withLock } from './installLock';
@@ -89,8 +90,4 @@ async function installInto(folder: string, pins: string, cache: string): Promise
 	} finally {
 		await remove(building);
 	}
-}
-
-async function remove(folder: string): Promise<void> {
-	await fs.promises.rm(folder, { recursive: true, force: true });
 }

@@ -1,4 +1,5 @@
 /** One installation at a time, also between checkouts that know nothing of each other. */
+import { remove } from '../folders';
 import { fs, path, timers } from '../platform';
 import { withProgress } from '../progress';
 import { onShutdown } from '../shutdown';
@@ -17,7 +18,7 @@ export async function withLock<Result>(
 	await acquire(folder);
 	let held = true;
 	async function release(): Promise<void> {
-		if (held) await fs.promises.rm(folder, { recursive: true, force: true });
+		if (held) await remove(folder);
 		held = false;
 	}
 	onShutdown(release);

@@ -1,7 +1,7 @@
 /** Installs this package into an n8n as n8n's own community package installer does. */
 import { z } from 'zod';
 import { fs, path, repositoryRoot } from '../platform';
-import { captureCommand } from '../processes';
+import { outputOf } from '../processes';
 
 const manifestSchema = z.object({ name: z.string(), version: z.string() }).passthrough();
 const packedSchema = z.array(z.object({ filename: z.string() })).nonempty();
@@ -22,10 +22,10 @@ export async function installPackage(userFolder: string, from = repositoryRoot):
 	fs.rmSync(folder, { recursive: true, force: true });
 	fs.mkdirSync(folder, { recursive: true });
 	const tarball = await pack(downloads, from);
-	await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'], downloads);
+	await outputOf('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 	fs.rmSync(tarball);
 	stripManifest(path.join(folder, 'package.json'));
-	await run('npm', NPM_INSTALL, folder);
+	await outputOf('npm', NPM_INSTALL, { cwd: folder });
 	writeJson(path.join(downloads, 'package.json'), {
 		name: 'installed-nodes',
 		private: true,
@@ -45,15 +45,8 @@ const NPM_INSTALL = [
 
 /** Packs what `npm publish` would publish; says where the tarball is. */
 export async function pack(folder: string, from = repositoryRoot): Promise<string> {
-	const args = [
-		'pack',
-		'--json',
-		'--ignore-scripts',
-		'--loglevel=error',
-		'--pack-destination',
-		folder,
-	];
-	const answer = await run('npm', args, from);
+	const options = ['--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder];
+	const answer = await outputOf('npm', ['pack', ...options], { cwd: from });
 	const [packed] = packedSchema.parse(JSON.parse(answer));
 	return path.join(folder, packed.filename);
 }
@@ -66,13 +59,7 @@ function stripManifest(file: string): void {
 	writeJson(file, manifest);
 }
 
-async function run(command: string, args: string[], cwd: string): Promise<string> {
-	const { code, stdout, output } = await captureCommand(command, args, { cwd });
-	if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`);
-	return stdout;
-}
-
-function readManifest(file: string): z.infer<typeof manifestSchema> {
+export function readManifest(file: string): z.infer<typeof manifestSchema> {
 	return manifestSchema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
 }
 

@@ -1,5 +1,5 @@
 /** What a contributor reads when n8n could not be installed: what failed, why, and what to do. */
-import { fs, path } from '../platform';
+import { findOnPath } from '../processes';
 
 /** What compiling a native module needs, with the names it goes by. */
 const COMPILERS = [['python3', 'python'], ['make'], ['g++', 'c++', 'clang++']];
@@ -24,7 +24,7 @@ export function installationFailure(step: string, output: string, env: NodeJS.Pr
 }
 
 function advice(output: string, env: NodeJS.ProcessEnv): string[] {
-	const missing = COMPILERS.filter((names) => !names.some((name) => isOnPath(name, env)));
+	const missing = COMPILERS.filter((names) => !names.some((name) => findOnPath(name, env)));
 	if (output.includes('node-gyp') && missing.length > 0) {
 		return [
 			`The SQLite driver has to be compiled on this machine, which lacks ${missing.map(([name]) => name).join(', ')}.`,
@@ -35,9 +35,4 @@ function advice(output: string, env: NodeJS.ProcessEnv): string[] {
 		return ['A download failed: check the network and what `npm config get registry` names.'];
 	}
 	return ['Put right what it says.'];
-}
-
-function isOnPath(name: string, env: NodeJS.ProcessEnv): boolean {
-	const folders = (env.PATH ?? '').split(path.delimiter);
-	return folders.some((folder) => fs.existsSync(path.join(folder, name)));
 }

@@ -17,17 +17,13 @@ const COUNT = 6_000;
 export async function freePort(): Promise<number> {
 	for (let attempt = 0; attempt < COUNT; attempt++) {
 		const port = FIRST + crypto.randomInt(COUNT);
-		if ((await mark(port + COUNT)) && (await listenOnce(port)) !== undefined) return port;
+		if ((await mark(port + COUNT)) && (await canListen(port))) return port;
 	}
 	throw new Error(`No port can be opened on ${HOST}`);
 }
 
 async function mark(port: number): Promise<boolean> {
-	const server = net.createServer().listen(port, HOST).unref();
-	return await once(server, 'listening').then(
-		() => true,
-		() => false,
-	);
+	return await opens(net.createServer().listen(port, HOST).unref());
 }
 
 /** Throws an error that names the port, what wanted it and the way out, when somebody listens on it. */
@@ -36,23 +32,32 @@ export async function assertPortFree(
 	wantedBy: string,
 	variable: string,
 ): Promise<void> {
-	if ((await listenOnce(port)) !== undefined) return;
+	if (await canListen(port)) return;
 	throw new Error(
 		`Port ${port}, wanted for ${wantedBy}, is in use by another program.\n` +
 			`End that program, or choose another port: ${variable}=${port + 10} npm start`,
 	);
 }
 
-/** Opens a port and closes it again; says which it was, or nothing when it could not be had. */
-async function listenOnce(wanted: number): Promise<number | undefined> {
-	const server = net.createServer().listen(wanted, HOST);
-	try {
-		await once(server, 'listening');
-		const address = server.address();
-		return typeof address === 'object' ? address?.port : undefined;
-	} catch {
-		return undefined;
-	} finally {
-		server.close();
-	}
+/** Has a server listen on any free port; returns its origin. */
+export async function listen(server: net.Server): Promise<string> {
+	await once(server.listen(0, HOST), 'listening');
+	const address = server.address();
+	if (typeof address !== 'object' || !address) throw new Error('The server has no port');
+	return `http://${HOST}:${address.port}`;
+}
+
+/** Opens a port and closes it again; returns whether that was possible. */
+async function canListen(port: number): Promise<boolean> {
+	const server = net.createServer().listen(port, HOST);
+	const isOpen = await opens(server);
+	server.close();
+	return isOpen;
+}
+
+async function opens(server: net.Server): Promise<boolean> {
+	return await once(server, 'listening').then(
+		() => true,
+		() => false,
+	);
 }

@@ -1,5 +1,6 @@
 /** What every n8n of a test run begins with, made once: the package, and the database of a first start. */
-import { fs, os, path, process } from '../platform';
+import { newFolder, remove } from '../folders';
+import { fs, path, process } from '../platform';
 import { onShutdown } from '../shutdown';
 import { HEADLESS } from './environment';
 import { installPackage } from './installPackage';
@@ -10,7 +11,7 @@ const VARIABLE = 'PUBLIC_OUTREACH_PREPARED_FOLDER';
 const NODES = path.join('.n8n', 'nodes');
 
 export function newUserFolder(): string {
-	return fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-test-'));
+	return newFolder('n8n-test');
 }
 
 /** Installs the package, which `npm run build` has built, and starts n8n once, which takes the first time longest. */
@@ -24,7 +25,7 @@ export async function prepareFolder(): Promise<void> {
 
 export async function removePreparedFolder(): Promise<void> {
 	const folder = process.env[VARIABLE];
-	if (folder !== undefined) await fs.promises.rm(folder, { recursive: true, force: true });
+	if (folder !== undefined) await remove(folder);
 }
 
 /** A user folder of one's own, with all that was prepared. */

@@ -1,7 +1,9 @@
 /** An npm registry that knows this package alone, and an npm that asks no other. */
-import { z } from 'zod';
-import { pack } from './installPackage';
-import { crypto, fs, http, os, path, process, repositoryRoot } from '../platform';
+import { newFolder, remove } from '../folders';
+import { crypto, fs, http, path, process, repositoryRoot } from '../platform';
+import { findOnPath } from '../processes';
+import { pack, readManifest } from './installPackage';
+import { listen } from './ports';
 
 export interface Registry {
 	/** For the environment of whoever is to use it: it goes before every other npm. */
@@ -10,8 +12,6 @@ export interface Registry {
 	requests: string[];
 	close(): Promise<void>;
 }
-
-const manifestSchema = z.object({ name: z.string(), version: z.string() }).passthrough();
 
 /**
  * n8n hands its registry to every npm that it starts, and lets only licence holders choose another.
@@ -27,7 +27,7 @@ exec REAL_NPM "$@"
 `;
 
 export async function startRegistry(): Promise<Registry> {
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'registry-'));
+	const folder = newFolder('registry');
 	const tarball = fs.readFileSync(await pack(folder));
 	const requests: string[] = [];
 	const server = http.createServer((request, response) => {
@@ -36,10 +36,10 @@ export async function startRegistry(): Promise<Registry> {
 		response.setHeader('content-type', 'application/json');
 		return response.end(JSON.stringify(metadata(tarball, `http://${request.headers.host}`)));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	const port = typeof address === 'object' && address ? address.port : 0;
-	const script = NPM.replace('REGISTRY', `http://127.0.0.1:${port}`).replace('REAL_NPM', realNpm());
+	const script = NPM.replace('REGISTRY', await listen(server)).replace(
+		'REAL_NPM',
+		findOnPath('npm') ?? 'npm',
+	);
 	fs.writeFileSync(path.join(folder, 'npm'), script, { mode: 0o755 });
 	return {
 		searchPath: [folder, process.env.PATH].join(path.delimiter),
@@ -47,25 +47,15 @@ export async function startRegistry(): Promise<Registry> {
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
-			fs.rmSync(folder, { recursive: true, force: true });
+			await remove(folder);
 		},
 	};
 }
 
 function metadata(tarball: Buffer, url: string) {
-	const manifest = manifestSchema.parse(
-		JSON.parse(fs.readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8')),
-	);
+	const manifest = readManifest(path.join(repositoryRoot, 'package.json'));
 	const { name, version } = manifest;
 	const integrity = `sha512-${crypto.createHash('sha512').update(tarball).digest('base64')}`;
 	const dist = { tarball: `${url}/${name}-${version}.tgz`, integrity };
 	return { name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, dist } } };
-}
-
-function realNpm(): string {
-	const folders = (process.env.PATH ?? '').split(path.delimiter);
-	const found = folders
-		.map((folder) => path.join(folder, 'npm'))
-		.find((file) => fs.existsSync(file));
-	return found ?? 'npm';
 }

@@ -1,4 +1,5 @@
 /** n8n's SQLite driver, made ready once for this machine: its binary fits every Node and every n8n. */
+import { remove } from '../folders';
 import { fs, path, process } from '../platform';
 import { withLock } from './installLock';
 import { npm, withNodeOf } from './npm';
@@ -61,8 +62,4 @@ async function buildInto(
 	} finally {
 		await remove(building);
 	}
-}
-
-async function remove(folder: string): Promise<void> {
-	await fs.promises.rm(folder, { recursive: true, force: true });
 }

@@ -1,4 +1,5 @@
 /** An open-loop load generator: sends deliveries at planned times. */
+import { exampleDelivery } from '../exampleDelivery';
 import { http, wait } from '../platform';
 
 export interface PlannedDelivery {
@@ -43,7 +44,7 @@ export async function deliverAll(
 			planned.map(async (delivery) => {
 				await wait(Math.max(0, start + delivery.atMs - Date.now()));
 				const sentAt = Date.now();
-				const status = await post(url, bodyOf(delivery.messageId), agent, timeoutMs);
+				const status = await deliver(url, delivery.messageId, agent, timeoutMs);
 				return { ...delivery, status, tookMs: Date.now() - sentAt };
 			}),
 		);
@@ -52,31 +53,15 @@ export async function deliverAll(
 	}
 }
 
-/** A delivery as it is shown (reference, Events), with what n8n would have to carry along. */
-function bodyOf(messageId: string): string {
-	const now = new Date().toISOString();
-	return JSON.stringify({
-		event: 'incoming_message',
-		message: {
-			id: 1,
-			message_id: messageId,
-			message: 'Thanks for reaching out. Could we talk on Thursday?',
-			sent_by_lead: true,
-			sent_at: now,
-			created_at: now,
-			updated_at: now,
-			campaign: { id: 1, name: 'Spring', status: 'ACTIVE' },
-			lead: { id: 1, first_name: 'Ada', last_name: 'Lovelace', custom_fields: {}, company: null },
-		},
-	});
-}
-
-async function post(
+/** Delivers a message once; returns the status of the response, 0 when there was none. */
+export async function deliver(
 	url: string,
-	body: string,
+	messageId: string,
 	agent: http.Agent,
-	timeoutMs: number,
+	timeoutMs?: number,
 ): Promise<number> {
+	const { event, message } = exampleDelivery;
+	const body = JSON.stringify({ event, message: { ...message, message_id: messageId } });
 	const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
 	return await new Promise((resolve) => {
 		const request = http.request(url, { method: 'POST', agent, headers, timeout: timeoutMs });

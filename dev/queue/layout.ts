@@ -1,8 +1,9 @@
 /** n8n in queue mode on this machine: one main, webhook processes behind a load balancer, workers. */
+import { newFolder, remove } from '../folders';
 import { freePort } from '../n8n/ports';
 import { copyPackage } from '../n8n/preparedFolder';
 import { startN8n, type N8nServer } from '../n8n/server';
-import { crypto, fs, os, path } from '../platform';
+import { crypto, fs, path } from '../platform';
 import { onShutdown } from '../shutdown';
 import { connectToRedis } from './clients';
 import { createDatabase, type Database } from './database';
@@ -56,7 +57,7 @@ async function prepareGround(
 	services: Pick<Services, 'postgres' | 'redis'>,
 	env: NodeJS.ProcessEnv,
 ) {
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-queue-'));
+	const folder = newFolder('n8n-queue');
 	const prefix = `public-outreach-${crypto.randomUUID().slice(0, 8)}`;
 	const database = await createDatabase(services.postgres);
 	const proxy = await startProxy();
@@ -81,7 +82,7 @@ async function prepareGround(
 		await proxy.close();
 		await database.drop();
 		await removeKeys(services.redis, prefix);
-		await fs.promises.rm(folder, { recursive: true, force: true });
+		await remove(folder);
 	}
 	const stop = async () => await (stopping ??= clear());
 	// Servers that outlive this process must not keep its data.

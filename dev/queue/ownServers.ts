@@ -1,10 +1,11 @@
 /** A dedicated PostgreSQL and Redis, which may be killed and restarted. */
+import { newFolder, remove } from '../folders';
 import { freePort, HOST } from '../n8n/ports';
-import { fs, os, path } from '../platform';
-import { onOutput, startCommand, type RunningCommand } from '../processes';
+import { path } from '../platform';
+import { onOutput, outputOf, startCommand, type RunningCommand } from '../processes';
 import { until } from '../until';
 import { connectToPostgres, connectToRedis } from './clients';
-import { asPostgresUser, findProgram, handToPostgresUser, succeed } from './programs';
+import { asPostgresUser, findProgram, handToPostgresUser } from './programs';
 
 export interface OwnServer {
 	url: URL;
@@ -35,11 +36,11 @@ export async function startOwnPostgres(): Promise<OwnServer | undefined> {
 	const initdb = findProgram('initdb');
 	const postgres = findProgram('postgres');
 	if (initdb === undefined || postgres === undefined) return undefined;
-	const folder = newFolder('postgres');
+	const folder = newFolder('public-outreach-postgres');
 	await handToPostgresUser(folder);
 	const data = path.join(folder, 'data');
 	const initArgs = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
-	await succeed(...asPostgresUser(initdb, initArgs), folder);
+	await outputOf(...asPostgresUser(initdb, initArgs), { cwd: folder });
 	const port = await freePort();
 	const args = ['-D', data, '-p', String(port), '-h', HOST, '-k', folder];
 	return await run({
@@ -56,7 +57,7 @@ export async function startOwnPostgres(): Promise<OwnServer | undefined> {
 export async function startOwnRedis(): Promise<OwnServer | undefined> {
 	const redis = findProgram('redis-server');
 	if (redis === undefined) return undefined;
-	const folder = newFolder('redis');
+	const folder = newFolder('public-outreach-redis');
 	const port = await freePort();
 	const settings = { port, bind: HOST, dir: folder, appendonly: 'yes', save: '""' };
 	const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
@@ -68,10 +69,6 @@ export async function startOwnRedis(): Promise<OwnServer | undefined> {
 		endSignal: 'SIGTERM',
 		connect: async (url) => (await connectToRedis(url)).disconnect(),
 	});
-}
-
-function newFolder(name: string): string {
-	return fs.mkdtempSync(path.join(os.tmpdir(), `public-outreach-${name}-`));
 }
 
 async function run(recipe: Recipe): Promise<OwnServer> {
@@ -88,7 +85,7 @@ async function run(recipe: Recipe): Promise<OwnServer> {
 		start: async () => void (running = await launch(recipe)),
 		stop: async () => {
 			await kill(endSignal);
-			await fs.promises.rm(folder, { recursive: true, force: true });
+			await remove(folder);
 		},
 	};
 }

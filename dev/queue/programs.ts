@@ -1,6 +1,6 @@
 /** Finds the servers' programs, and runs them as a user that they accept. */
 import { fs, path, process } from '../platform';
-import { captureCommand } from '../processes';
+import { findOnPath, outputOf } from '../processes';
 
 /** Where servers are installed that only root is expected to start. */
 const SYSTEM = ['/usr/sbin', '/usr/local/sbin'];
@@ -12,11 +12,9 @@ const VERSIONED = [
 
 /** The path of a program; the newest version where there are several. */
 export function findProgram(name: string): string | undefined {
-	const onPath = (process.env.PATH ?? '').split(path.delimiter);
-	const folders = [...onPath, ...SYSTEM, ...VERSIONED.flatMap(versionFolders)];
-	return folders
-		.map((folder) => path.join(folder, name))
-		.find((file) => path.isAbsolute(file) && fs.existsSync(file));
+	const further = [...SYSTEM, ...VERSIONED.flatMap(versionFolders)];
+	const files = further.map((folder) => path.join(folder, name));
+	return findOnPath(name) ?? files.find((file) => fs.existsSync(file));
 }
 
 function versionFolders({ parent, below, named = /^\d+$/ }: (typeof VERSIONED)[number]): string[] {
@@ -43,10 +41,5 @@ export function asPostgresUser(program: string, args: string[]): [string, string
 
 /** Lets the user that PostgreSQL runs as write into a folder. */
 export async function handToPostgresUser(folder: string): Promise<void> {
-	if (process.getuid?.() === 0) await succeed('chown', [POSTGRES_USER, folder]);
-}
-
-export async function succeed(program: string, args: string[], cwd?: string): Promise<void> {
-	const { code, output } = await captureCommand(program, args, { cwd });
-	if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${output}`);
+	if (process.getuid?.() === 0) await outputOf('chown', [POSTGRES_USER, folder]);
 }

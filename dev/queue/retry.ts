@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { signIn } from '../n8n/client';
-import { OWNER } from './triggerSetup';
+import { OWNER, signIn } from '../n8n/client';
 
 /** Retries failed executions from their start, as the editor's list of executions does. */
 export async function retryExecutions(n8nUrl: string, ids: string[]): Promise<void> {

@@ -1,15 +1,17 @@
 /** A published trigger in an n8n, and the service that it is registered with. */
 import { z } from 'zod';
-import { signIn, type N8nClient } from '../n8n/client';
+import { OWNER, signIn, type N8nClient } from '../n8n/client';
+import {
+	ACTION_TYPE,
+	credentialData,
+	CREDENTIAL_TYPE,
+	newNode,
+	publishTrigger,
+	TRIGGER_TYPE,
+} from '../n8n/ownNodes';
 import { chain, type StoredWorkflow, type WorkflowNode } from '../n8n/workflow';
-import { crypto } from '../platform';
 import { startSimulator, type Simulator } from '../simulator';
 import { until } from '../until';
-
-/** Not a secret: n8n listens on this machine only and exists for one run. */
-export const OWNER = { email: 'queue@example.com', password: 'Queue-mode-1' };
-const CREDENTIAL_TYPE = 'publicOutreachApi';
-const PACKAGE = 'n8n-nodes-public-outreach';
 
 export const TRIGGER = 'When a Lead Writes';
 export const ACTION = 'Public Outreach';
@@ -46,35 +48,17 @@ export async function setUpTrigger(
 ): Promise<TriggerSetup> {
 	const client = await signIn(n8nUrl, OWNER);
 	const simulator = await startSimulator({ requestsPerMinute });
-	const { url: baseUrl, apiKey } = simulator;
-	const credential = await client.createCredential('Simulator', CREDENTIAL_TYPE, {
-		baseUrl,
-		apiKey,
-		requestsPerMinute,
-	});
-	const node = (name: string, type: string, parameters: Record<string, unknown>): WorkflowNode => ({
-		id: crypto.randomUUID(),
-		webhookId: crypto.randomUUID(),
-		name,
-		type: `${PACKAGE}.${type}`,
-		typeVersion: type === 'publicOutreachTrigger' ? 1.1 : 1,
-		position: [0, 0],
-		parameters,
-		credentials: { [CREDENTIAL_TYPE]: credential },
-	});
-	const trigger = node(TRIGGER, 'publicOutreachTrigger', {});
-	const nodes: WorkflowNode[] = [{ ...trigger, webhookId: webhookId ?? trigger.webhookId }];
-	if (action !== undefined) nodes.push(node(ACTION, 'publicOutreach', action));
-	const workflow = await client.createWorkflow(chain('Queue mode', ...nodes));
-	await client.publish(workflow.id);
-	const deliveryUrl = await until(
-		'the registration of the trigger',
-		() => simulator.webhookUrl ?? undefined,
-		{ timeoutMs: 30_000 },
-	);
+	const data = credentialData(simulator, requestsPerMinute);
+	const credential = await client.createCredential('Simulator', CREDENTIAL_TYPE, data);
+	const newTrigger = () => newNode(TRIGGER, TRIGGER_TYPE, {}, credential);
+	const nodes: WorkflowNode[] = [
+		{ ...newTrigger(), ...(webhookId !== undefined && { webhookId }) },
+	];
+	if (action !== undefined) nodes.push(newNode(ACTION, ACTION_TYPE, action, credential));
+	const definition = chain('Queue mode', ...nodes);
+	const { workflow, url: deliveryUrl } = await publishTrigger(client, simulator, definition);
 	const { session } = client;
-	const sibling = async (name: string) =>
-		await client.createWorkflow(chain(name, node(TRIGGER, 'publicOutreachTrigger', {})));
+	const sibling = async (name: string) => await client.createWorkflow(chain(name, newTrigger()));
 	const others: StoredWorkflow[] = [];
 	async function publishAnother(): Promise<StoredWorkflow> {
 		const other = await sibling(`Queue mode ${others.length + 2}`);

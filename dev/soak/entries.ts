@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ensureN8n } from '../n8n/install';
 import { path } from '../platform';
-import { captureCommand } from '../processes';
+import { outputOf } from '../processes';
 
 const countsSchema = z.array(z.number());
 
@@ -18,7 +18,5 @@ process.stdout.write(JSON.stringify(rows.map(({ value }) => JSON.parse(value).da
 export async function storedEntries(userFolder: string): Promise<number[]> {
 	const { node } = await ensureN8n();
 	const file = path.join(userFolder, '.n8n', 'database.sqlite');
-	const { code, stdout, output } = await captureCommand(node, ['-e', PROGRAM, file]);
-	if (code !== 0) throw new Error(`Reading n8n's database failed:\n${output}`);
-	return countsSchema.parse(JSON.parse(stdout));
+	return countsSchema.parse(JSON.parse(await outputOf(node, ['-e', PROGRAM, file])));
 }

@@ -1,15 +1,19 @@
 /** Mixed load: deliveries, half of them duplicates, reads and writes, and keys that change. */
-import { signIn, type CredentialReference, type N8nClient } from '../n8n/client';
+import { OWNER, signIn, type CredentialReference, type N8nClient } from '../n8n/client';
+import {
+	ACTION_TYPE,
+	credentialData,
+	CREDENTIAL_TYPE,
+	newNode,
+	publishTrigger,
+	TRIGGER_TYPE,
+} from '../n8n/ownNodes';
 import { chain, type WorkflowNode } from '../n8n/workflow';
 import { crypto, wait } from '../platform';
 import { deliverAll, type PlannedDelivery } from '../queue/deliveries';
 import { startSimulator, type Simulator } from '../simulator';
 import { until } from '../until';
 
-/** Not a secret: n8n listens on this machine only and exists for one run. */
-const OWNER = { email: 'soak@example.com', password: 'Soak-test-1' };
-const CREDENTIAL_TYPE = 'publicOutreachApi';
-const PACKAGE = 'n8n-nodes-public-outreach';
 /** Smaller than the number of deliveries, so that the bound is tested. */
 export const WINDOW = 200;
 const REQUESTS_PER_MINUTE = 600;
@@ -44,7 +48,7 @@ export async function prepareLoad(
 	const credential = await client.createCredential(
 		'Simulator',
 		CREDENTIAL_TYPE,
-		credentialData(simulator, simulator.apiKey),
+		credentialData(simulator, REQUESTS_PER_MINUTE),
 	);
 	const url = await publishWorkflow(client, simulator, credential);
 	const counts = { keys: 1, delivered: 0, refused: 0 };
@@ -54,7 +58,8 @@ export async function prepareLoad(
 		const key = `soak${counts.keys}.${crypto.randomUUID()}`;
 		// The trigger's registration was made with the first key, which stays valid.
 		simulator.configure({ apiKeys: [simulator.apiKey, key] });
-		await client.updateCredential(credential, CREDENTIAL_TYPE, credentialData(simulator, key));
+		const data = credentialData({ url: simulator.url, apiKey: key }, REQUESTS_PER_MINUTE);
+		await client.updateCredential(credential, CREDENTIAL_TYPE, data);
 	}
 	async function second(number: number): Promise<void> {
 		const plan: PlannedDelivery[] = Array.from({ length: messagesPerSecond }, (_, place) => ({
@@ -111,47 +116,22 @@ async function untilIdle({ requests }: Simulator): Promise<void> {
 	await until('n8n to send no more requests', isStill, { timeoutMs: 300_000, everyMs: 3_000 });
 }
 
-function credentialData({ url }: Simulator, apiKey: string): Record<string, unknown> {
-	return { baseUrl: url, apiKey, requestsPerMinute: REQUESTS_PER_MINUTE };
-}
-
 /** @returns where the service delivers to */
 async function publishWorkflow(
 	client: N8nClient,
 	simulator: Simulator,
 	credential: CredentialReference,
 ): Promise<string> {
-	const own = (name: string, type: string, parameters: Record<string, unknown>) =>
-		newNode(name, `${PACKAGE}.${type}`, parameters, credential);
 	const campaignId = { __rl: true, mode: 'id', value: '103' };
-	const { id } = await client.createWorkflow(
-		chain(
-			'Soak',
-			own('Trigger', 'publicOutreachTrigger', { options: { deduplicationWindow: WINDOW } }),
-			own('Read', 'publicOutreach', { resource: 'campaign', operation: 'getAll', limit: 2 }),
-			own('Write', 'publicOutreach', {
-				resource: 'campaign',
-				operation: 'update',
-				campaignId,
-				updateFields: { name: '={{ $now.toISO() }}' },
-			}),
-		),
+	const updateFields = { name: '={{ $now.toISO() }}' };
+	const definition = chain(
+		'Soak',
+		newNode('Trigger', TRIGGER_TYPE, { options: { deduplicationWindow: WINDOW } }, credential),
+		action('Read', { operation: 'getAll', limit: 2 }),
+		action('Write', { operation: 'update', campaignId, updateFields }),
 	);
-	await client.publish(id);
-	return await until('the registration', () => simulator.webhookUrl ?? undefined);
-}
-
-function newNode(
-	name: string,
-	type: string,
-	parameters: Record<string, unknown>,
-	credential: CredentialReference,
-): WorkflowNode {
-	const id = crypto.randomUUID();
-	const credentials = { [CREDENTIAL_TYPE]: credential };
-	return {
-		...{ id, name, type, parameters, credentials, webhookId: id },
-		typeVersion: type.endsWith('Trigger') ? 1.1 : 1,
-		position: [0, 0],
-	};
+	function action(name: string, parameters: Record<string, unknown>): WorkflowNode {
+		return newNode(name, ACTION_TYPE, { resource: 'campaign', ...parameters }, credential);
+	}
+	return (await publishTrigger(client, simulator, definition)).url;
 }

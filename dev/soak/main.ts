@@ -7,7 +7,7 @@ import { collectMeasurements, tell, writeMeasurements } from '../bench/measureme
 import { build, succeedQuietly } from '../commands';
 import { process } from '../platform';
 import { say, withProgress } from '../progress';
-import { shutDown } from '../shutdown';
+import { runTask, shutDown } from '../shutdown';
 import { findingsOf } from './bounds';
 import { soak } from './soak';
 
@@ -42,6 +42,4 @@ async function main(): Promise<void> {
 	await shutDown(exceeded.length === 0 ? 0 : 1);
 }
 
-main().catch(async (error: unknown) => {
-	await shutDown(1, error instanceof Error ? error.message : String(error));
-});
+runTask(main);

@@ -1,8 +1,8 @@
 /** Runs one n8n under mixed load, with a probe inside. */
+import { remove, temporaryFolder } from '../folders';
 import { installPackage } from '../n8n/installPackage';
 import { startN8n } from '../n8n/server';
-import { fs, os, path, repositoryRoot } from '../platform';
-import { onShutdown } from '../shutdown';
+import { path, repositoryRoot } from '../platform';
 import { storedEntries } from './entries';
 import { prepareLoad, type Pace } from './load';
 import { readSamples, settled, slope, type Sample } from './samples';
@@ -31,9 +31,8 @@ export interface SoakResult {
 
 /** `npm run build` must have been run. */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
-	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-soak-'));
+	const userFolder = temporaryFolder('n8n-soak');
 	const file = path.join(userFolder, 'samples.jsonl');
-	onShutdown(async () => await remove(userFolder));
 	await installPackage(userFolder);
 	const n8n = await startN8n({
 		userFolder,
@@ -65,9 +64,4 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 		await n8n.stop();
 		await remove(userFolder);
 	}
-}
-
-/** n8n may write its last lines meanwhile. */
-async function remove(folder: string): Promise<void> {
-	await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }

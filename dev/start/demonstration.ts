@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { N8nClient } from '../n8n/client';
 import type { Execution } from '../n8n/execution';
+import { ACTION_TYPE, TRIGGER_TYPE } from '../n8n/ownNodes';
 import type { StoredWorkflow } from '../n8n/workflow';
 import { wait } from '../platform';
 import { say } from '../progress';
@@ -15,8 +16,6 @@ export interface Stage {
 	n8nUrl: string;
 }
 
-const TRIGGER = 'n8n-nodes-public-outreach.publicOutreachTrigger';
-const ACTION = 'n8n-nodes-public-outreach.publicOutreach';
 /** A second item that was to come would have come by then: the first takes a fraction of it. */
 const SETTLE_MS = 1500;
 
@@ -75,7 +74,7 @@ async function showExecution(stage: Stage, { message }: Delivered): Promise<void
 	);
 	seen(`Execution ${execution.id} started, with one item: ${message_id}`);
 
-	const action = nodeOf(stage.example, ACTION);
+	const action = nodeOf(stage.example, ACTION_TYPE);
 	const [answer] = execution.items(action);
 	if (answer === undefined) {
 		const failure = execution.error(action) ?? execution.error();
@@ -97,7 +96,7 @@ async function showDuplicate(stage: Stage, { body, message }: Delivered): Promis
 
 /** The executions in which this message came out of the trigger, once for each time that it did. */
 async function executionsOf({ client, example }: Stage, messageId: string): Promise<Execution[]> {
-	const trigger = nodeOf(example, TRIGGER);
+	const trigger = nodeOf(example, TRIGGER_TYPE);
 	const summaries = await client.executions(example.id);
 	const executions = await Promise.all(summaries.map(async ({ id }) => await client.execution(id)));
 	return executions.flatMap((execution) =>

@@ -3,7 +3,8 @@
  * incoming message shown on its whole way. `-- --once` ends after that, as a check.
  */
 import { build, succeedQuietly } from '../commands';
-import type { N8nClient } from '../n8n/client';
+import { temporaryFolder } from '../folders';
+import { OWNER, type N8nClient } from '../n8n/client';
 import { externalN8n, openExternalN8n, type ExternalN8n } from '../n8n/external';
 import { ensureN8n } from '../n8n/install';
 import { installPackage } from '../n8n/installPackage';
@@ -12,11 +13,11 @@ import { startN8n, type N8nServer } from '../n8n/server';
 import type { StoredWorkflow } from '../n8n/workflow';
 import { fs, os, path, process } from '../platform';
 import { say, withProgress } from '../progress';
-import { endingIsSuccess, onShutdown, shutDown } from '../shutdown';
+import { endingIsSuccess, messageOf, onShutdown, shutDown } from '../shutdown';
 import { enrichmentCallWhenShown, startSimulator, type Simulator } from '../simulator';
 import { until } from '../until';
 import { demonstrate } from './demonstration';
-import { OWNER, setUp } from './setUp';
+import { setUp } from './setUp';
 
 /**
  * What is made in the editor stays here from one start to the next. Outside of the repository, because
@@ -60,7 +61,8 @@ async function joinN8n(external: ExternalN8n): Promise<ShownN8n> {
 async function launchN8n(once: boolean): Promise<ShownN8n> {
 	const port = readPort('N8N_PORT', 5678);
 	await assertPortFree(port, 'n8n', 'N8N_PORT');
-	const userFolder = once ? temporaryFolder() : DATA_FOLDER;
+	// A check must not depend on what an earlier start has left. Made first, it is removed last, after n8n has ended.
+	const userFolder = once ? temporaryFolder('n8n-demo') : DATA_FOLDER;
 	await ensureN8n();
 	await withProgress('Building the package', async () => await succeedQuietly(build));
 	return await withProgress('Starting n8n with the package in it', async () => {
@@ -89,13 +91,6 @@ async function unpublish(client: N8nClient, { id }: StoredWorkflow, simulator: S
 	await until('the webhook to be disabled', () => simulator.webhookUrl === null || undefined);
 }
 
-/** A check must not depend on what an earlier start has left. Made first, it is removed last, after n8n has ended. */
-function temporaryFolder(): string {
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-demo-'));
-	onShutdown(async () => await fs.promises.rm(folder, { recursive: true, force: true }));
-	return folder;
-}
-
 async function leaveOpen(n8n: ShownN8n, simulator: Simulator): Promise<void> {
 	endingIsSuccess();
 	say(`
@@ -113,10 +108,6 @@ function readPort(variable: string, standard: number): number {
 	const port = Number(text);
 	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
 	throw new Error(`${variable} is "${text}": give a port number between 1 and 65535`);
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }
 
 main().catch(async (error: unknown) => await shutDown(1, `\n${messageOf(error)}`));

@@ -1,20 +1,12 @@
 /** Brings n8n to where a user would have brought it: owner, credential, workflows. */
-import { fs, path, repositoryRoot } from '../platform';
-import { signIn, type CredentialReference, type N8nClient } from '../n8n/client';
+import { OWNER, signIn, type CredentialReference, type N8nClient } from '../n8n/client';
+import { exampleFiles, readExample } from '../n8n/example';
 import { externalN8n } from '../n8n/external';
-import {
-	workflowDefinitionSchema,
-	type StoredWorkflow,
-	type WorkflowDefinition,
-} from '../n8n/workflow';
+import { credentialData, CREDENTIAL_TYPE } from '../n8n/ownNodes';
+import type { StoredWorkflow, WorkflowDefinition } from '../n8n/workflow';
 import type { Simulator } from '../simulator';
 
-/** Guards nothing: n8n listens on this machine only and holds no more than this demonstration. */
-export const OWNER = { email: 'demo@example.com', password: 'Outreach-demo-1' };
-
-const CREDENTIAL_TYPE = 'publicOutreachApi';
 const CREDENTIAL_NAME = 'Public Outreach (simulator)';
-const EXAMPLES = path.join(repositoryRoot, 'examples');
 /** The example that the demonstration runs. */
 const REACTING = 'react-to-incoming-message.json';
 
@@ -28,8 +20,8 @@ export async function setUp(n8nUrl: string, simulator: Simulator): Promise<Prepa
 	const client = await signIn(n8nUrl, externalN8n()?.owner ?? OWNER);
 	const credential = await saveCredential(client, simulator);
 	let example: StoredWorkflow | undefined;
-	for (const file of fs.readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'))) {
-		const definition = readExample(path.join(EXAMPLES, file), credential);
+	for (const file of exampleFiles()) {
+		const definition = ownExample(file, credential);
 		const saved = await saveWorkflow(client, definition);
 		if (file === REACTING) example = saved;
 	}
@@ -42,7 +34,7 @@ async function saveCredential(
 	client: N8nClient,
 	simulator: Simulator,
 ): Promise<CredentialReference> {
-	const data = { baseUrl: simulator.url, apiKey: simulator.apiKey, requestsPerMinute: 50 };
+	const data = credentialData(simulator, 50);
 	const known = (await client.credentials()).find(({ name }) => name === CREDENTIAL_NAME);
 	if (known === undefined) {
 		return await client.createCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
@@ -63,9 +55,8 @@ async function saveWorkflow(
 }
 
 /** An example as exported names somebody else's credential: ours takes its place. */
-function readExample(file: string, credential: CredentialReference): WorkflowDefinition {
-	const content: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
-	const definition = workflowDefinitionSchema.parse(content);
+function ownExample(file: string, credential: CredentialReference): WorkflowDefinition {
+	const definition = readExample(file);
 	const nodes = definition.nodes.map((node) => {
 		if (node.credentials?.[CREDENTIAL_TYPE] === undefined) return node;
 		return { ...node, credentials: { [CREDENTIAL_TYPE]: credential } };

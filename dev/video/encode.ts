@@ -2,7 +2,7 @@
 import { ensureFfmpeg } from './ffmpeg';
 import type { Caption, Recording } from './recorder';
 import { fs, path } from '../platform';
-import { captureCommand } from '../processes';
+import { outputOf } from '../processes';
 
 const WIDTH = 1280;
 const HEIGHT = 800;
@@ -26,9 +26,9 @@ export async function encode(recording: Recording, folder: string, target: strin
 	const picture =
 		`scale=${WIDTH}:${HEIGHT},pad=${WIDTH}:${HEIGHT + CAPTION_HEIGHT}:0:0:color=0x101330,` +
 		`subtitles=${captions}`;
-	await run(ffmpeg, [...input, '-vf', `${picture},fps=15`, ...VIDEO, `${target}.mp4`]);
+	await outputOf(ffmpeg, [...input, '-vf', `${picture},fps=15`, ...VIDEO, `${target}.mp4`]);
 	const smaller = `${picture},fps=6,scale=960:-2:flags=lanczos`;
-	await run(ffmpeg, [...input, '-vf', smaller, ...ANIMATION, `${target}.webp`]);
+	await outputOf(ffmpeg, [...input, '-vf', smaller, ...ANIMATION, `${target}.webp`]);
 }
 
 /** Each frame stays until the next one was drawn. */
@@ -68,9 +68,4 @@ function subtitles(captions: Caption[]): string {
 function timestamp(ms: number): string {
 	const iso = new Date(ms).toISOString();
 	return iso.slice(12, 22);
-}
-
-async function run(program: string, args: string[]): Promise<void> {
-	const { code, output } = await captureCommand(program, args);
-	if (code !== 0) throw new Error(`${path.basename(program)} ended with ${code}:\n${output}`);
 }

@@ -1,13 +1,13 @@
 /** The program that makes a video of frames: the one that is there, or Debian's. */
 import { installPackages, mayInstallPackages } from '../debian';
-import { fs, path, process } from '../platform';
+import { findOnPath } from '../processes';
 import { withProgress } from '../progress';
 
 const NAME = 'ffmpeg';
 
 /** @returns its path; installs it where it is missing and this may be done */
 export async function ensureFfmpeg(): Promise<string> {
-	const found = find();
+	const found = findOnPath(NAME);
 	if (found !== undefined) return found;
 	if (mayInstallPackages()) {
 		await withProgress(
@@ -15,14 +15,9 @@ export async function ensureFfmpeg(): Promise<string> {
 			async () => await installPackages([NAME, 'fonts-liberation']),
 		);
 	}
-	const installed = find();
+	const installed = findOnPath(NAME);
 	if (installed !== undefined) return installed;
 	throw new Error(
 		'There is no ffmpeg here. Install it, on Debian and Ubuntu with: apt-get install ffmpeg',
 	);
-}
-
-function find(): string | undefined {
-	const folders = (process.env.PATH ?? '').split(path.delimiter);
-	return folders.map((folder) => path.join(folder, NAME)).find((file) => fs.existsSync(file));
 }

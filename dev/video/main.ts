@@ -2,14 +2,14 @@
 import { openBrowser } from '../browser/browser';
 import { Editor } from '../browser/editor';
 import { build, succeedQuietly } from '../commands';
-import { signIn } from '../n8n/client';
+import { temporaryFolder } from '../folders';
+import { OWNER, signIn } from '../n8n/client';
 import { startRegistry } from '../n8n/registry';
 import { startN8n } from '../n8n/server';
-import { fs, os, path, repositoryRoot } from '../platform';
+import { fs, path, repositoryRoot } from '../platform';
 import { say, withProgress } from '../progress';
-import { onShutdown, shutDown } from '../shutdown';
+import { onShutdown, runTask, shutDown } from '../shutdown';
 import { startSimulator } from '../simulator';
-import { OWNER } from '../start/setUp';
 import { encode } from './encode';
 import { Recorder, type Recording } from './recorder';
 import { play } from './scenes';
@@ -20,8 +20,7 @@ const SIMULATOR_PORT = 8787;
 
 async function main(): Promise<void> {
 	await withProgress('Building the package', async () => await succeedQuietly(build));
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-video-'));
-	onShutdown(async () => await fs.promises.rm(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder('n8n-video');
 	const recording = await record(folder);
 	await withProgress('Encoding', async () => await encode(recording, folder, TARGET));
 	say(`\n${(recording.lengthMs / 1000).toFixed(0)} s are in ${TARGET}.mp4 and .webp`);
@@ -49,6 +48,4 @@ async function record(folder: string): Promise<Recording> {
 	});
 }
 
-main().catch(async (error: unknown) => {
-	await shutDown(1, error instanceof Error ? error.message : String(error));
-});
+runTask(main);

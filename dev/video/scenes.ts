@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { Editor } from '../browser/editor';
 import { NodeView } from '../browser/nodeView';
+import { PACKAGE } from '../n8n/ownNodes';
 import type { Simulator } from '../simulator';
 import { until } from '../until';
 import type { Recorder } from './recorder';
@@ -13,7 +14,6 @@ export interface Stage {
 	n8nUrl: string;
 }
 
-const PACKAGE = 'n8n-nodes-public-outreach';
 const FIRST_MESSAGE = 'Thanks for reaching out. Could we talk on Thursday?';
 const SECOND_MESSAGE = 'Wednesday would work as well.';
 
