@@ -1,23 +1,13 @@
 import { z } from 'zod';
 
-import { call, part, useSimulator } from './helpers';
+import { call, fieldsOf, part, useSimulator } from './helpers';
 
 const simulator = useSimulator();
 const campaigns = '/api/v1/public/campaigns/';
 
-const campaignFields = [
-	'created_at',
-	'email_max_messages',
-	'id',
-	'language',
-	'linkedin_max_connections',
-	'linkedin_max_messages',
-	'name',
-	'sending_window',
-	'status',
-	'timezone',
-	'updated_at',
-];
+const campaignFields =
+	'created_at email_max_messages id language linkedin_max_connections ' +
+	'linkedin_max_messages name sending_window status timezone updated_at';
 
 describe('GET campaigns', () => {
 	it("lists every campaign with exactly the reference's fields", async () => {
@@ -27,7 +17,7 @@ describe('GET campaigns', () => {
 		const rows = simulator.current.state.campaigns.map(({ id }) => expect.objectContaining({ id }));
 		expect(json).toEqual({ campaigns: rows });
 		const [first] = z.array(z.unknown()).parse(part(json).campaigns);
-		expect(Object.keys(part(first)).sort()).toEqual(campaignFields);
+		expect(fieldsOf(part(first))).toBe(campaignFields);
 		expect(Object.keys(part(first, 'sending_window'))).toHaveLength(7);
 	});
 
@@ -37,17 +27,6 @@ describe('GET campaigns', () => {
 		expect(json).toMatchObject({
 			campaign: { id: 101, status: 'ACTIVE', steps: [{ id: 10101 }, { id: 10102 }, { id: 10103 }] },
 		});
-	});
-
-	it('answers 404 with success false for a campaign that does not exist', async () => {
-		for (const method of ['GET', 'PATCH']) {
-			const body = method === 'GET' ? undefined : {};
-			const { status, json } = await call(simulator.current, method, `${campaigns}9/`, body);
-			expect({ status, json }).toEqual({
-				status: 404,
-				json: { success: false, error: 'Campaign not found' },
-			});
-		}
 	});
 
 	it('shows how many messages went out and came back in the analytics', async () => {
@@ -77,17 +56,6 @@ describe('POST campaigns', () => {
 
 		expect(json).toMatchObject({ campaign: { name: `${name} (2)` } });
 	});
-
-	it.each([
-		[{}, 'This field is required.'],
-		[{ name: ' ' }, 'This field may not be blank.'],
-		[{ name: null }, 'This field may not be null.'],
-		[{ name: 5 }, 'Not a valid string.'],
-	])('refuses the body %j', async (body, text) => {
-		const { status, json } = await call(simulator.current, 'POST', campaigns, body);
-
-		expect({ status, json }).toEqual({ status: 400, json: { name: [text] } });
-	});
 });
 
 describe('PATCH campaigns', () => {
@@ -104,7 +72,7 @@ describe('PATCH campaigns', () => {
 			campaign: { ...body, timezone: before.timezone, created_at: before.created_at },
 		});
 		expect(String(part(json, 'campaign').updated_at) > String(before.updated_at)).toBe(true);
-		expect(Object.keys(part(json, 'campaign')).sort()).toEqual(campaignFields);
+		expect(fieldsOf(part(json, 'campaign'))).toBe(campaignFields);
 	});
 
 	it('takes a whole sending window', async () => {
@@ -123,25 +91,5 @@ describe('PATCH campaigns', () => {
 		expect(status).toBe(200);
 		expect(json).toMatchObject({ campaign: { id: 103, status: 'DRAFT' } });
 		expect(json).not.toHaveProperty('campaign.color');
-	});
-
-	it.each([
-		[{ email_max_messages: 1.5 }, 'email_max_messages', 'A valid integer is required.'],
-		[{ email_max_messages: '5' }, 'email_max_messages', 'A valid integer is required.'],
-		[{ linkedin_max_messages: -1 }, 'linkedin_max_messages', 'greater than or equal to 0'],
-		[{ timezone: 'Amsterdam' }, 'timezone', '"Amsterdam" is not a valid choice.'],
-		[{ language: 'English' }, 'language', 'Enter a short language code.'],
-		[{ sending_window: {} }, 'sending_window', 'monday: This field is required.'],
-		[
-			{ sending_window: { monday: { enabled: true, start: '24:00', end: '9:00' } } },
-			'sending_window',
-			'monday.start: Time has wrong format.',
-		],
-	])('refuses %j by field', async (body, field, text) => {
-		const { status, json } = await call(simulator.current, 'PATCH', path, body);
-
-		expect(status).toBe(400);
-		expect(json).toEqual({ [field]: expect.arrayContaining([expect.stringContaining(text)]) });
-		expect(simulator.current.state.campaigns[2]?.updated_at).toBe('2025-03-19T15:05:00.000Z');
 	});
 });

@@ -1,5 +1,5 @@
 import { until } from '../../../dev/until';
-import { call, part, startReceiver, useSimulator } from './helpers';
+import { call, startReceiver, useSimulator } from './helpers';
 
 const simulator = useSimulator();
 const lists = '/api/v1/public/lead-lists/';
@@ -61,13 +61,5 @@ describe('enrichment', () => {
 			json: { success: false, error: 'Insufficient credits' },
 		});
 		expect(simulator.current.state.credits).toBe(20);
-	});
-
-	it('refuses an unknown type, mode and address by field', async () => {
-		const body = { enrichment_type: 'FIND_SHOE', mode: 'later', webhook_url: 'nowhere' };
-		const { status, json } = await call(simulator.current, 'POST', path, body);
-
-		expect(status).toBe(400);
-		expect(Object.keys(part(json))).toEqual(['enrichment_type', 'mode', 'webhook_url']);
 	});
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { startSimulator } from '../../../dev/simulator';
 import type { Simulator, SimulatorOptions } from '../../../dev/simulator';
 import { defaultSwitches } from '../../../dev/simulator/options';
+import { listen } from '../../../dev/n8n/ports';
 import { http } from '../../../dev/platform';
 
 export interface Reply {
@@ -72,6 +73,11 @@ export function part(json: unknown, ...path: Array<string | number>): Record<str
 	);
 }
 
+/** The names of an object's fields, in alphabetical order. */
+export function fieldsOf(object: object): string {
+	return Object.keys(object).sort().join(' ');
+}
+
 export interface Receiver {
 	url: string;
 	received: Array<{ headers: http.IncomingHttpHeaders; body: string }>;
@@ -93,11 +99,8 @@ export async function startReceiver(): Promise<Receiver> {
 			response.end(receiver.answer);
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	const port = typeof address === 'object' && address ? address.port : 0;
 	const receiver: Receiver = {
-		url: `http://127.0.0.1:${port}/webhook?token=abc`,
+		url: `${await listen(server)}/webhook?token=abc`,
 		received: [],
 		status: 200,
 		answer: 'taken',

