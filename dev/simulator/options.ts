@@ -35,8 +35,6 @@ const switches = z.object({
 	clampedPageSize: count.default(0),
 	/** In which form a single object, or what was done, is answered (./answerForms). */
 	answerForm: z.enum(answerForms).default('documented'),
-	/** 0: a webhook URL may have any length. */
-	maxWebhookUrlLength: count.default(0),
 	/** Whether a message that is sent over the API is delivered too, with `sent_by_lead: false`. */
 	deliverOwnMessages: z.boolean().default(false),
 	/** How long after an asynchronous enrichment its `webhook_url` is called; 0 calls nobody. */

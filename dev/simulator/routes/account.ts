@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { invalid, ok } from '../answer';
+import { ok } from '../answer';
 import { authenticate, setWebhookUrl } from '../users';
 import { webUrl } from '../validation';
 import { bodyOf } from './route';
@@ -20,10 +20,6 @@ const slot = z.object({
 
 function setWebhook(call: Call) {
 	const { webhook_url } = bodyOf(call, slot);
-	const { maxWebhookUrlLength: most } = call.context.settings;
-	if (most > 0 && webhook_url && webhook_url.length > most) {
-		throw invalid({ webhook_url: [`Ensure this field has no more than ${most} characters.`] });
-	}
 	setWebhookUrl(call.context, authenticate(call.context.state, call.key).user, webhook_url);
 	return ok({ success: true, message: 'Webhook URL updated successfully' });
 }

@@ -1,8 +1,9 @@
 import { wait } from '../../../dev/platform';
 import { startSimulator } from '../../../dev/simulator';
-import { call, part, startReceiver, useSimulator } from './helpers';
+import { call, part, useReceivers, useSimulator } from './helpers';
 
 const simulator = useSimulator();
+const newReceiver = useReceivers();
 const campaigns = '/api/v1/public/campaigns/';
 const control = async (method: string, path: string, body?: unknown) =>
 	await call(simulator.current, method, `/_simulator/${path}`, body, { 'x-api-key': '' });
@@ -31,11 +32,10 @@ describe('the control endpoints', () => {
 	});
 
 	it('write as a lead, the same message twice if asked to', async () => {
-		const receiver = await startReceiver();
+		const receiver = await newReceiver();
 		simulator.current.state.webhookUrl = receiver.url;
 		const body = { message: 'Again', prospect_id: 5005, times: 2 };
 		const { json } = await control('POST', 'messages', body);
-		await receiver.close();
 
 		expect(json).toMatchObject({
 			message: { message: 'Again' },
@@ -63,10 +63,9 @@ describe('the control endpoints', () => {
 	});
 
 	it('deliver a body as it is', async () => {
-		const receiver = await startReceiver();
+		const receiver = await newReceiver();
 		simulator.current.state.webhookUrl = receiver.url;
 		await control('POST', 'deliveries', '{ "event" : "other" }');
-		await receiver.close();
 
 		expect(receiver.received[0]?.body).toBe('{ "event" : "other" }');
 	});

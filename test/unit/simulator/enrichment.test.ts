@@ -1,7 +1,8 @@
 import { until } from '../../../dev/until';
-import { call, startReceiver, useSimulator } from './helpers';
+import { call, useReceivers, useSimulator } from './helpers';
 
 const simulator = useSimulator();
+const newReceiver = useReceivers();
 const lists = '/api/v1/public/lead-lists/';
 
 describe('enrichment', () => {
@@ -24,14 +25,13 @@ describe('enrichment', () => {
 	});
 
 	it('calls the webhook afterwards, where that is wanted', async () => {
-		const receiver = await startReceiver();
+		const { url, received } = await newReceiver();
 		simulator.current.configure({ enrichmentCallMs: 1 });
-		const body = { prospect_limit: 2, webhook_url: receiver.url };
+		const body = { prospect_limit: 2, webhook_url: url };
 		await call(simulator.current, 'POST', path, body);
-		await until('the call', () => receiver.received.length > 0 || undefined);
-		await receiver.close();
+		const { body: called } = await until('the call', () => received[0]);
 
-		expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ credits_deducted: 6 });
+		expect(JSON.parse(called)).toMatchObject({ credits_deducted: 6 });
 	});
 
 	it('reports each lead in sync mode, and fills in what was missing', async () => {

@@ -113,4 +113,15 @@ export async function startReceiver(): Promise<Receiver> {
 	return receiver;
 }
 
+/** Starts receivers, which are closed after each test. */
+export function useReceivers(): () => Promise<Receiver> {
+	const started: Receiver[] = [];
+	afterEach(async () => await Promise.all(started.splice(0).map(({ close }) => close())));
+	return async () => {
+		const receiver = await startReceiver();
+		started.push(receiver);
+		return receiver;
+	};
+}
+
 export const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;

@@ -1,5 +1,4 @@
-import { call, part, startReceiver, useSimulator } from './helpers';
-import type { Receiver } from './helpers';
+import { call, part, useReceivers, useSimulator } from './helpers';
 
 const FIRST = 'aaaa1111.first-secret';
 const SECOND = 'aaaa2222.second-secret';
@@ -34,16 +33,10 @@ describe('several keys of one user', () => {
 });
 
 describe('several users', () => {
-	const receivers: Receiver[] = [];
-	const receiver = async () => {
-		const started = await startReceiver();
-		receivers.push(started);
-		return started;
-	};
-	afterEach(async () => await Promise.all(receivers.splice(0).map(({ close }) => close())));
+	const newReceiver = useReceivers();
 
 	it('have a webhook of their own, and each gets every message', async () => {
-		const [mine, theirs] = [await receiver(), await receiver()];
+		const [mine, theirs] = [await newReceiver(), await newReceiver()];
 		await register(FIRST, mine.url);
 		await register(THEIRS, theirs.url);
 		const delivery = await simulator.current.sendMessage({ message_id: 'msg_1' });

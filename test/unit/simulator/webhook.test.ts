@@ -1,10 +1,11 @@
 import { listen } from '../../../dev/n8n/ports';
 import { net } from '../../../dev/platform';
-import { call, fieldsOf, part, startReceiver, timestampPattern, useSimulator } from './helpers';
+import { call, fieldsOf, part, useReceivers, timestampPattern, useSimulator } from './helpers';
 import type { Receiver } from './helpers';
 
 const simulator = useSimulator();
 const slot = '/api/v1/user/webhook/';
+const newReceiver = useReceivers();
 const holder: { receiver?: Receiver } = {};
 const receiver = (): Receiver => {
 	if (!holder.receiver) throw new TypeError('No receiver');
@@ -14,9 +15,8 @@ const register = async (webhook_url: unknown) =>
 	await call(simulator.current, 'PUT', slot, { webhook_url });
 
 beforeEach(async () => {
-	holder.receiver = await startReceiver();
+	holder.receiver = await newReceiver();
 });
-afterEach(async () => await holder.receiver?.close());
 
 describe('PUT webhook', () => {
 	it('fills the one slot and replaces what was there', async () => {
