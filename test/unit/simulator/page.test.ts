@@ -68,7 +68,7 @@ describe('the events', () => {
 		});
 	});
 
-	it('tell each delivery, with the receiver’s answer', async () => {
+	it('tell each delivery, with the receiver’s answer, and the state that a message changes', async () => {
 		simulator.current.state.webhookUrl = `${simulator.current.url}/_simulator/nobody`;
 		const events = await open();
 		await events.next();
@@ -77,6 +77,7 @@ describe('the events', () => {
 		while (part(seen.at(-1), 'deliveries')[0] === undefined) seen.push(await events.next());
 		events.close();
 
+		expect(seen[0]).toHaveProperty('state.chats');
 		expect(seen.at(-1)).toMatchObject({
 			deliveries: [{ status: 404, body: expect.stringContaining('Hello page') }],
 		});
