@@ -1,6 +1,7 @@
 /** Deliveries a second that an n8n accepts for several contenders, measured in turn. */
 import { newFolder, remove } from '../folders';
-import { OWNER, signIn, type N8nClient } from '../n8n/client';
+import { signIn, type N8nClient } from '../n8n/client';
+import { OWNER } from '../n8n/ownNodes';
 import { installPackage } from '../n8n/installPackage';
 import { startN8n } from '../n8n/server';
 import type { Session } from '../n8n/session';

@@ -21,9 +21,6 @@ export interface Owner {
 	password: string;
 }
 
-/** Guards nothing: an n8n that is started here listens on this machine only, and holds no more than its run. */
-export const OWNER: Owner = { email: 'demo@example.com', password: 'Outreach-demo-1' };
-
 export interface CredentialReference {
 	id: string;
 	name: string;

@@ -1,9 +1,12 @@
-/** The nodes of this package in workflows, and the credential that they use. */
+/** What every n8n that is started here is given: an owner, nodes of this package in workflows, their credential. */
 import { crypto } from '../platform';
 import type { Simulator } from '../simulator';
 import { until } from '../until';
 import type { CredentialReference, N8nClient } from './client';
 import type { StoredWorkflow, WorkflowDefinition, WorkflowNode } from './workflow';
+
+/** Guards nothing: n8n listens on this machine only, and holds no more than its run or the demonstration. */
+export const OWNER = { email: 'demo@example.com', password: 'Outreach-demo-1' };
 
 export const PACKAGE = 'n8n-nodes-public-outreach';
 export const CREDENTIAL_TYPE = 'publicOutreachApi';

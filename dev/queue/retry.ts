@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { OWNER, signIn } from '../n8n/client';
+import { signIn } from '../n8n/client';
+import { OWNER } from '../n8n/ownNodes';
 
 /** Retries failed executions from their start, as the editor's list of executions does. */
 export async function retryExecutions(n8nUrl: string, ids: string[]): Promise<void> {

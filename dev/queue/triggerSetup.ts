@@ -1,11 +1,12 @@
 /** A published trigger in an n8n, and the service that it is registered with. */
 import { z } from 'zod';
-import { OWNER, signIn, type N8nClient } from '../n8n/client';
+import { signIn, type N8nClient } from '../n8n/client';
 import {
 	ACTION_TYPE,
-	credentialData,
 	CREDENTIAL_TYPE,
+	credentialData,
 	newNode,
+	OWNER,
 	publishTrigger,
 	TRIGGER_TYPE,
 } from '../n8n/ownNodes';

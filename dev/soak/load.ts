@@ -1,10 +1,11 @@
 /** Mixed load: deliveries, half of them duplicates, reads and writes, and keys that change. */
-import { OWNER, signIn, type CredentialReference, type N8nClient } from '../n8n/client';
+import { signIn, type CredentialReference, type N8nClient } from '../n8n/client';
 import {
 	ACTION_TYPE,
-	credentialData,
 	CREDENTIAL_TYPE,
+	credentialData,
 	newNode,
+	OWNER,
 	publishTrigger,
 	TRIGGER_TYPE,
 } from '../n8n/ownNodes';

@@ -1,8 +1,8 @@
 /** Brings n8n to where a user would have brought it: owner, credential, workflows. */
-import { OWNER, signIn, type CredentialReference, type N8nClient } from '../n8n/client';
+import { signIn, type CredentialReference, type N8nClient } from '../n8n/client';
 import { exampleFiles, readExample } from '../n8n/example';
 import { externalN8n } from '../n8n/external';
-import { credentialData, CREDENTIAL_TYPE } from '../n8n/ownNodes';
+import { CREDENTIAL_TYPE, credentialData, OWNER } from '../n8n/ownNodes';
 import type { StoredWorkflow, WorkflowDefinition } from '../n8n/workflow';
 import type { Simulator } from '../simulator';
 
