@@ -3,6 +3,7 @@ import { departureOf, type Departure } from '../../shared/webhook/ownership';
 import { webhooks, type Member } from '../../shared/webhook/webhooks';
 import { sendCommand, type CommandOutcome } from './commands';
 import { isOwnUrl } from './ownAddress';
+import { untilStarted } from './startUp';
 import { recordOf } from './staticData';
 
 type Context = IHookFunctions | ITriggerFunctions;
@@ -28,6 +29,16 @@ export async function notifyReceiver(
 	});
 }
 
+/**
+ * Whether n8n has started a listener in this process. A list that was stored before may be outdated: if
+ * n8n cannot reach its own URLs, it may still name a workflow that has been unpublished.
+ */
+async function isStarted({ id, isExpected }: Member): Promise<boolean> {
+	const hasStarted = () => webhooks.memberOf(id)?.isExpected === false;
+	if (isExpected) await untilStarted(hasStarted);
+	return !isExpected || hasStarted();
+}
+
 /** @returns whether the listener is registered now; `false` when it is gone */
 export async function registerOther(
 	context: Context,
@@ -49,6 +60,8 @@ export async function registerOther(
 		const canBeSet = outcome.status !== 'failed' && setDirectly !== undefined;
 		if (!canBeSet)
 			throw new NodeOperationError(context.getNode(), outcome.message ?? outcome.status);
+		const isKnown = outcome.status !== 'unreachable' || (await isStarted(next));
+		if (!isKnown) return false;
 		await setDirectly(next.url);
 	}
 	webhooks.apply(webhookId, { type: 'registered', id: next.id, at: Date.now() });

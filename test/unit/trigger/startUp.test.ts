@@ -98,3 +98,30 @@ describe('leaving in the first moments of a process', () => {
 		expect(setup.receiver).toBe('second');
 	});
 });
+
+describe('the last workflow that n8n has started leaves, while n8n cannot reach its own URLs', () => {
+	beforeEach(async () => {
+		await setup.publish(first, second);
+		setup.n8n.unreachable = true;
+	});
+
+	it('disables the webhook where the other one was unpublished before the restart', async () => {
+		await setup.n8n.unpublish(second);
+		await setup.restart();
+		await setup.n8n.unpublish(first);
+
+		expect(setup.puts).toEqual(['first', null]);
+	});
+
+	it('hands the webhook over where the other one is started late', async () => {
+		await setup.restart(second);
+		setup.process.uptime = 0;
+		const leaving = setup.n8n.unpublish(first);
+		await until('a poll', () => setup.process.waits.length > 1 || undefined);
+		await setup.n8n.startTriggers([second]);
+		setup.process.waits.forEach(({ end }) => end());
+		await leaving;
+
+		expect(setup.puts).toEqual(['first', 'second']);
+	});
+});
