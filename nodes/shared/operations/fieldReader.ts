@@ -5,6 +5,7 @@ import { NO_EXPRESSIONS, type Expressions } from './expressions';
 import { jsonProblem, refusalOf } from './refusals';
 import { isExpression } from './templates';
 import {
+	isBlank,
 	toFlag,
 	toId,
 	toIds,
@@ -82,9 +83,15 @@ export class FieldReader {
 		return toFlag(value) ?? this.refuseValue(name, value, 'true or false');
 	}
 
-	/** A JSON object, as text or as an object; `{}` when it is empty. */
+	/**
+	 * A JSON object, as text or as an object; `{}` when it is empty. An expression without a result is
+	 * refused: what it was to send would be missing.
+	 */
 	json(name: string): IDataObject {
 		const value = this.read(name);
+		if (isBlank(value) && this.isExpression(name) && !this.isFromAi(name)) {
+			this.refuseValue(name, value, 'a JSON object, or {} for none');
+		}
 		if (value === undefined || value === null || value === '') return {};
 		const problem = typeof value === 'string' ? jsonProblem(value) : undefined;
 		if (problem !== undefined) this.refuse(`${this.label(name)} is not valid JSON: ${problem}`);

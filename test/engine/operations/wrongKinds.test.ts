@@ -35,10 +35,6 @@ const FREE: Record<string, Array<IDataObject[string]>> = {
 	// Not all fields of an answer are known, nor all statuses.
 	outputFields: ['some'],
 	status: ['some'],
-	// They may be left out.
-	body: [NOTHING],
-	query: [NOTHING],
-	queryParameters: [NOTHING],
 };
 
 /** Fields whose errors name what they belong to. */
