@@ -17,6 +17,8 @@ const written: string[] = [];
 beforeEach(() => {
 	written.length = 0;
 	service.current.configure({ apiKeys: [KEY] });
+	// As outside of Jest: where the console has no stream, n8n's logger keeps a console.log of its own.
+	Object.assign(console, { _stdout: process.stdout });
 	for (const stream of [process.stdout, process.stderr]) {
 		jest.spyOn(stream, 'write').mockImplementation((text) => {
 			written.push(String(text));

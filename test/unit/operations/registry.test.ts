@@ -42,6 +42,16 @@ describe('the registry', () => {
 		expect(text.split('\n').length).toBeLessThan(80);
 	});
 
+	it('declares as reads those that send nothing but GET, and the search: its items are sent in parallel', () => {
+		const operations = resources.flatMap((resource) => resource.operations);
+		const reads = operations.filter(({ effect }) => effect === 'read');
+		const safe = operations.filter(({ request }) => request.startsWith('GET '));
+
+		expect(reads.map(({ action }) => action).sort()).toEqual(
+			[...safe.map(({ action }) => action), 'Search prospects'].sort(),
+		);
+	});
+
 	it('has as many operations as there are files', () => {
 		const count = resources.reduce((sum, { operations }) => sum + operations.length, 0);
 		expect(count).toBe(files.length);
