@@ -30,7 +30,8 @@ const paced = async (parameters = READ, count = 12, changes = {}, options = {}) 
 	return await run(parameters, { credentials: allowed, items: items(count), ...options });
 };
 /** Seven for two minutes, or more for longer on a busy machine. */
-const WAITED = /^(?:[7-9]|1[0-2]) requests waited \(\d+ min\) to stay within 5 requests per minute$/;
+const WAITED =
+	/^(?:[7-9]|1[0-2]) requests waited \(\d+ min\) to stay within 5 requests per minute$/;
 /** The messages in the editor's console. */
 const messagesShown = (messages: unknown[]) =>
 	JSON.stringify(messages).match(/(This run|Waiting|\d+ requests waited)[^"]*/g) ?? [];
