@@ -7,7 +7,7 @@ import {
 	type StoredWorkflow,
 	type WorkflowDefinition,
 } from '../../dev/n8n/workflow';
-import { CREDENTIAL_TYPE } from '../e2e/stage';
+import { CREDENTIAL_TYPE } from '../../dev/n8n/ownNodes';
 
 const resultSchema = z.object({ status: z.string(), message: z.string() });
 const versionedSchema = z.object({ versionId: z.string() });

@@ -2,9 +2,9 @@ import type { Variant } from '../../dev/compat/variants';
 import type { CredentialReference } from '../../dev/n8n/client';
 import { chain, type StoredWorkflow } from '../../dev/n8n/workflow';
 import { until } from '../../dev/until';
-import { ACTION_TYPE, CREDENTIAL_TYPE, TRIGGER_TYPE } from '../e2e/stage';
+import { ACTION_TYPE, CREDENTIAL_TYPE, newNode, TRIGGER_TYPE } from '../../dev/n8n/ownNodes';
 import { createWorkflow, listen, setPublished, testCredential } from './oldRest';
-import { countRegistrations, messagesOf, newNode, setStage, type Stage } from './stage';
+import { countRegistrations, messagesOf, setStage, type Stage } from './stage';
 
 /** Installing another n8n takes about four minutes, once for each machine. */
 const INSTALL_WITHIN_MS = 1_200_000;

@@ -1,7 +1,7 @@
 import type { CredentialReference } from '../../dev/n8n/client';
 import { freePort, HOST } from '../../dev/n8n/ports';
 import type { StoredWorkflow } from '../../dev/n8n/workflow';
-import { CREDENTIAL_TYPE } from '../e2e/stage';
+import { CREDENTIAL_TYPE } from '../../dev/n8n/ownNodes';
 import { deliverEach } from '../e2e/trigger/messages';
 import { startOwnN8n, type OwnN8n } from '../e2e/trigger/ownN8n';
 import { setTriggerStage, type TriggerStage } from '../e2e/trigger/stage';

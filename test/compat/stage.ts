@@ -1,13 +1,12 @@
 /** What the smoke acts on: one n8n with its owner, a service, and what came out of a trigger. */
 import type { Variant } from '../../dev/compat/variants';
-import { signIn, type CredentialReference, type N8nClient } from '../../dev/n8n/client';
+import { signIn, type N8nClient } from '../../dev/n8n/client';
 import type { N8nServer } from '../../dev/n8n/server';
 import type { Session } from '../../dev/n8n/session';
-import type { StoredWorkflow, WorkflowNode } from '../../dev/n8n/workflow';
+import type { StoredWorkflow } from '../../dev/n8n/workflow';
 import { startSimulator, type Simulator } from '../../dev/simulator';
 import { until } from '../../dev/until';
 import { OWNER } from '../e2e/runningN8n';
-import { CREDENTIAL_TYPE, TRIGGER_TYPE } from '../e2e/stage';
 import { WEBHOOK_PATH } from '../e2e/trigger/stage';
 
 export interface Stage {
@@ -37,24 +36,6 @@ export async function setStage(variant: Variant): Promise<Stage> {
 	} finally {
 		if (!isComplete) await close();
 	}
-}
-
-export function newNode(
-	name: string,
-	type: string,
-	parameters: Record<string, unknown>,
-	credential: CredentialReference,
-): WorkflowNode {
-	return {
-		id: name,
-		webhookId: name,
-		name,
-		type,
-		typeVersion: type === TRIGGER_TYPE ? 1.1 : 1,
-		position: [0, 0],
-		parameters,
-		credentials: { [CREDENTIAL_TYPE]: credential },
-	};
 }
 
 /** Whatever the trigger, which is the workflow's first node, has put out, newest first. */

@@ -1,7 +1,8 @@
 import type { WorkflowDefinition, WorkflowNode } from '../../dev/n8n/workflow';
 import { byId, wireOf } from '../engine/operations/wire';
 import { startScriptedModel, type ScriptedModel } from './scriptedModel';
-import { ACTION_TYPE, setStage } from './stage';
+import { ACTION_TYPE } from '../../dev/n8n/ownNodes';
+import { setStage } from './stage';
 
 const AGENT = 'AI Agent';
 const MODEL = 'Chat Model';

@@ -1,5 +1,6 @@
 import { chain } from '../../dev/n8n/workflow';
-import { ACTION, ACTION_TYPE, setStage } from './stage';
+import { ACTION_TYPE } from '../../dev/n8n/ownNodes';
+import { ACTION, setStage } from './stage';
 
 let stage: Awaited<ReturnType<typeof setStage>>;
 beforeAll(async () => (stage = await setStage()));

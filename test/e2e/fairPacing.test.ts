@@ -1,6 +1,7 @@
 import { chain, type WorkflowNode } from '../../dev/n8n/workflow';
 import { until } from '../../dev/until';
-import { ACTION, ACTION_TYPE, CREDENTIAL_TYPE, setStage } from './stage';
+import { ACTION_TYPE, CREDENTIAL_TYPE } from '../../dev/n8n/ownNodes';
+import { ACTION, setStage } from './stage';
 
 const START = 'Start';
 /** What the service and the credential allow within a minute. */

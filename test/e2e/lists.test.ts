@@ -1,4 +1,5 @@
-import { ACTION, ACTION_TYPE, setStage } from './stage';
+import { ACTION_TYPE } from '../../dev/n8n/ownNodes';
+import { ACTION, setStage } from './stage';
 
 let stage: Awaited<ReturnType<typeof setStage>>;
 beforeAll(async () => (stage = await setStage()));

@@ -1,5 +1,6 @@
 import type { Fault } from '../../dev/simulator/faults';
-import { ACTION_TYPE, CREDENTIAL_TYPE, setStage, TRIGGER_TYPE } from './stage';
+import { ACTION_TYPE, CREDENTIAL_TYPE, TRIGGER_TYPE } from '../../dev/n8n/ownNodes';
+import { setStage } from './stage';
 
 let stage: Awaited<ReturnType<typeof setStage>>;
 beforeAll(async () => (stage = await setStage()));

@@ -7,7 +7,7 @@ import { fs, os, path } from '../../dev/platform';
 import { startSimulator, type Simulator } from '../../dev/simulator';
 import { startRegistry, type Registry } from '../../dev/n8n/registry';
 import { OWNER } from './runningN8n';
-import { ACTION_TYPE, CREDENTIAL_TYPE, TRIGGER_TYPE } from './stage';
+import { ACTION_TYPE, CREDENTIAL_TYPE, TRIGGER_TYPE } from '../../dev/n8n/ownNodes';
 
 const NAME = 'n8n-nodes-public-outreach';
 const installedSchema = z

@@ -1,7 +1,8 @@
 import type { Execution } from '../../dev/n8n/execution';
 import { chain, type WorkflowNode } from '../../dev/n8n/workflow';
 import { startScriptedModel, type ScriptedModel } from './scriptedModel';
-import { ACTION, ACTION_TYPE, setStage } from './stage';
+import { ACTION_TYPE } from '../../dev/n8n/ownNodes';
+import { ACTION, setStage } from './stage';
 
 const START = 'Start';
 const REJECTED = { status: 422, body: { success: false, error: 'Not today' } };

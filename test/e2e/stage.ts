@@ -1,23 +1,20 @@
 /** What every end-to-end test acts on: n8n as its owner sees it, and a service of its own. */
 import { signIn, type CredentialReference, type N8nClient } from '../../dev/n8n/client';
 import type { Execution } from '../../dev/n8n/execution';
+import { ACTION_TYPE, CREDENTIAL_TYPE, credentialData, newNode } from '../../dev/n8n/ownNodes';
 import {
 	chain,
 	type StoredWorkflow,
 	type WorkflowDefinition,
 	type WorkflowNode,
 } from '../../dev/n8n/workflow';
-import { crypto, process } from '../../dev/platform';
+import { process } from '../../dev/platform';
 import { startSimulator, type Simulator } from '../../dev/simulator';
-import { PublicOutreachTrigger } from '../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
 import { OWNER, URL_VARIABLE } from './runningN8n';
 
 /** Far above what the tests send: waiting for the service's limit is tested elsewhere. */
 const REQUESTS_PER_MINUTE = 10_000;
 
-export const CREDENTIAL_TYPE = 'publicOutreachApi';
-export const ACTION_TYPE = 'n8n-nodes-public-outreach.publicOutreach';
-export const TRIGGER_TYPE = 'n8n-nodes-public-outreach.publicOutreachTrigger';
 export const ACTION = 'Public Outreach';
 const START = 'Start';
 
@@ -58,7 +55,7 @@ export async function setStage(
 	const first = await credential('Simulator', simulator.apiKey);
 
 	async function credential(name: string, apiKey: string): Promise<CredentialReference> {
-		const data = { baseUrl: simulator.url, apiKey, requestsPerMinute: REQUESTS_PER_MINUTE };
+		const data = credentialData({ url: simulator.url, apiKey }, REQUESTS_PER_MINUTE);
 		const created = await client.createCredential(name, CREDENTIAL_TYPE, data);
 		credentials.push(created.id);
 		return created;
@@ -96,28 +93,4 @@ export async function setStage(
 		}
 	}
 	return { n8nUrl, client, simulator, save, remove, node, credential, act, clear };
-}
-
-function newNode(
-	name: string,
-	type: string,
-	parameters: Record<string, unknown>,
-	credential?: CredentialReference,
-): WorkflowNode {
-	return {
-		id: crypto.randomUUID(),
-		webhookId: crypto.randomUUID(),
-		name,
-		type,
-		typeVersion: type === TRIGGER_TYPE ? triggerVersion() : 1,
-		position: [0, 0],
-		parameters,
-		...(credential === undefined ? {} : { credentials: { [CREDENTIAL_TYPE]: credential } }),
-	};
-}
-
-/** The version that n8n gives a trigger which is put on the canvas now. */
-function triggerVersion(): number {
-	const { defaultVersion, version } = new PublicOutreachTrigger().description;
-	return defaultVersion ?? Math.max(...[version].flat());
 }

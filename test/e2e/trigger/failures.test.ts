@@ -1,6 +1,7 @@
 import type { Fault } from '../../../dev/simulator';
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
-import { ACTION, ACTION_TYPE } from '../stage';
+import { ACTION_TYPE } from '../../../dev/n8n/ownNodes';
+import { ACTION } from '../stage';
 import { deliverEach, deliverUntilTaken } from './messages';
 import { setTriggerStage, WEBHOOK_PATH, type TriggerStage } from './stage';
 

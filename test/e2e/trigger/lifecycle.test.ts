@@ -1,7 +1,8 @@
 import type { ExecutionItem } from '../../../dev/n8n/execution';
 import { chain, type StoredWorkflow } from '../../../dev/n8n/workflow';
 import { until } from '../../../dev/until';
-import { setStage, TRIGGER_TYPE } from '../stage';
+import { TRIGGER_TYPE } from '../../../dev/n8n/ownNodes';
+import { setStage } from '../stage';
 
 const TRIGGER = 'When a Lead Writes';
 

@@ -4,7 +4,7 @@ import type { StoredWorkflow } from '../../../dev/n8n/workflow';
 import { path } from '../../../dev/platform';
 import { captureCommand } from '../../../dev/processes';
 import { SHORT_TESTS } from '../shorterWaits';
-import { CREDENTIAL_TYPE } from '../stage';
+import { CREDENTIAL_TYPE } from '../../../dev/n8n/ownNodes';
 import { deliverEach, deliverMany, deliverUntilTaken } from './messages';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { setTriggerStage, type TriggerStage } from './stage';

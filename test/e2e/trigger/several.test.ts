@@ -2,7 +2,7 @@ import { exampleDelivery } from '../../../dev/exampleDelivery';
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
 import { deliverEach, deliverMany, deliveryOf } from './messages';
 import { setTriggerStage, TRIGGER, type TriggerStage } from './stage';
-import { TRIGGER_TYPE } from '../stage';
+import { TRIGGER_TYPE } from '../../../dev/n8n/ownNodes';
 
 let stage: TriggerStage;
 beforeEach(async () => {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { CredentialReference } from '../../../dev/n8n/client';
 import { chain, type StoredWorkflow, type WorkflowNode } from '../../../dev/n8n/workflow';
 import { until } from '../../../dev/until';
-import { setStage, TRIGGER_TYPE, type Stage } from '../stage';
+import { TRIGGER_TYPE } from '../../../dev/n8n/ownNodes';
+import { setStage, type Stage } from '../stage';
 import { readRuns, type Runs } from './runs';
 
 export const TRIGGER = 'When a Lead Writes';
