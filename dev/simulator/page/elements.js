@@ -14,6 +14,7 @@ const timeElement = (at, shown) => element('time', { dateTime: new Date(at).toIS
 export const time = (at) => timeElement(at, new Date(at).toLocaleTimeString([], { hour12: false }));
 
 const DATE_AND_TIME = {
+	year: 'numeric',
 	month: 'short',
 	day: 'numeric',
 	hour: '2-digit',

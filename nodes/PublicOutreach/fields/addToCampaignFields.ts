@@ -54,7 +54,7 @@ const allowDuplicates: INodeProperties = {
 };
 
 const includeProspects: INodeProperties = {
-	displayName: 'Include Prospects',
+	displayName: 'Include Prospects in Output',
 	name: 'includeProspects',
 	type: 'boolean',
 	default: true,

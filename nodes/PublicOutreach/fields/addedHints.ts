@@ -23,7 +23,7 @@ function reasonsOf(params: Parameters): string {
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** Hints at items that each took all of the same list to the same campaign, which is rarely meant. */
-export function repeatedListHints(done: CompletedItem[], verb: 'added' | 'moved'): string[] {
+export function repeatedListHints(done: CompletedItem[], verb: 'add' | 'move'): string[] {
 	const counts = new Map<string, number>();
 	for (const { params } of done) {
 		if (params.collection('additionalFields').has('prospectIds')) continue;
@@ -32,7 +32,8 @@ export function repeatedListHints(done: CompletedItem[], verb: 'added' | 'moved'
 	}
 	const repeated = [...counts].filter(([, count]) => count > 1);
 	return repeated.map(
-		([request, count]) => `Each of ${count} items ${verb} all of ${request}. ${ONCE}`,
+		([request, count]) =>
+			`Each of ${count} items asked the service to ${verb} all of ${request}. ${ONCE}`,
 	);
 }
 

@@ -3,6 +3,7 @@ import type { ApiClient } from '../../shared/api/client';
 import { apiPath } from '../../shared/api/path';
 import { apiKey } from '../../shared/api/schemas';
 import type { Parameters } from '../../shared/operations/parameters';
+import { toKeyId } from '../../shared/operations/values';
 import { notice } from './notice';
 
 /** The user's keys (extended API, 3; the name of the list in the response is not known). */
@@ -28,28 +29,38 @@ export const allowOwnKey: INodeProperties = {
 const CONSEQUENCE =
 	'Every workflow with this credential would fail until a new key is entered. If that is what you want, turn on Allow Own Key';
 
+type Ownership = 'own' | 'other' | 'not listed' | 'unknown';
+
 /**
  * Whether a key is the one in the credential, by its prefix in the list of keys (extended API, 3).
  *
- * @returns `undefined` when the list cannot be read or does not tell
+ * @returns `unknown` when the list cannot be read or does not tell
  */
-async function isOwnKey(api: ApiClient, id: string): Promise<boolean | undefined> {
+async function ownershipOf(api: ApiClient, id: string): Promise<Ownership> {
 	const keys = await api.list(API_KEYS.path, API_KEYS.list).catch((error: unknown) => {
 		if (error instanceof NodeApiError) return [];
 		throw error;
 	});
 	const found = keys.find((key) => String(key.id) === id);
 	const [ownPrefix] = api.connection.credentials.apiKey.split('.');
-	return typeof found?.prefix === 'string' ? found.prefix === ownPrefix : undefined;
+	if (typeof found?.prefix === 'string') return found.prefix === ownPrefix ? 'own' : 'other';
+	const hasIds = keys.length > 0 && keys.every((key) => toKeyId(key.id) !== undefined);
+	return !found && hasIds ? 'not listed' : 'unknown';
 }
 
 /** Refuses a change to the credential's own key, unless the user allows it. */
 export async function refuseOwnKey(api: ApiClient, params: Parameters, id: string): Promise<void> {
 	if (params.flag('allowOwnKey')) return;
-	const isOwn = await isOwnKey(api, id);
-	if (isOwn === false) return;
+	const ownership = await ownershipOf(api, id);
+	if (ownership === 'other') return;
+	if (ownership === 'not listed') {
+		params.refuseRequest(
+			`API key ${id} is not among the keys that the service lists`,
+			'Check the ID, or choose the key from the list',
+		);
+	}
 	params.refuseRequest(
-		isOwn
+		ownership === 'own'
 			? `API key ${id} is the one in this node's credential`
 			: `It is not known whether API key ${id} is the one in this node's credential`,
 		CONSEQUENCE,

@@ -6,6 +6,7 @@ import { jsonProblem, refusalOf } from './refusals';
 import { isExpression } from './templates';
 import {
 	isBlank,
+	shorten,
 	toFlag,
 	toId,
 	toIds,
@@ -94,9 +95,14 @@ export class FieldReader {
 		}
 		if (value === undefined || value === null || value === '') return {};
 		const problem = typeof value === 'string' ? jsonProblem(value) : undefined;
-		if (problem !== undefined) this.refuse(`${this.label(name)} is not valid JSON: ${problem}`);
+		if (problem !== undefined) {
+			const result = this.isExpression(name)
+				? `. The expression gave ${shorten(String(value))}`
+				: '';
+			this.refuse(`${this.label(name)} is not valid JSON: ${problem}${result}`);
+		}
 		const parsed = typeof value === 'string' ? parseJson(value)?.value : value;
-		return isDataObject(parsed) ? parsed : this.refuseValue(name, value, 'a JSON object');
+		return isDataObject(parsed) ? parsed : this.refuseValue(name, parsed, 'a JSON object');
 	}
 
 	/** Query parameters, as a JSON object; an array is sent as a repeated parameter. */

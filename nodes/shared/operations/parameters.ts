@@ -41,7 +41,7 @@ export class Parameters extends FieldReader {
 		if (firstPlaceholder(text) === undefined) return text;
 		return this.refuse(
 			`${this.label(name)}: expected no placeholders, got ${formatValue(text.replace(/^=/, ''))}`,
-			'They are filled in for campaign steps alone. Use an expression such as {{ $json.first_name }}',
+			'Placeholders are filled in only in campaign steps. Use an expression such as {{ $json.first_name }}',
 		);
 	}
 

@@ -3,9 +3,14 @@ import { isBlank, formatValue } from './values';
 /** Who provided a value, and so where to correct it. */
 export type Origin = 'person' | 'expression' | 'model';
 
+/** Whether there is nothing in a value; an expression for all items leaves a list of nothing but `null`. */
+function isEmpty(value: unknown): boolean {
+	return isBlank(value) || (Array.isArray(value) && value.length > 0 && value.every(isBlank));
+}
+
 /** The error message for an invalid value: the field, the value and what was expected. */
 export function refusalOf(label: string, value: unknown, needs: string, origin: Origin): string {
-	if (!isBlank(value)) return `${label}: expected ${needs}, got ${formatValue(value)}`;
+	if (!isEmpty(value)) return `${label}: expected ${needs}, got ${formatValue(value)}`;
 	return origin === 'expression'
 		? `${label} is empty for this item. Check the expression; it needs ${needs}`
 		: `${label} is empty. It needs ${needs}`;
@@ -16,6 +21,8 @@ function placeOf(text: string, position: number): string {
 	const lines = text.slice(0, position).split('\n');
 	return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
+
+const SINGLE_QUOTE = /[{[,:]\s*'/;
 
 const UNEXPECTED = /^(Unexpected token .+?), .* is not valid JSON$/s;
 
@@ -48,8 +55,11 @@ function unexpectedAt(text: string): number {
 export function jsonProblem(text: string): string | undefined {
 	const words = messageOf(text);
 	if (words === undefined) return undefined;
+	const quotes = SINGLE_QUOTE.test(text) ? '. JSON has double quotes, not single ones' : '';
 	const [, unexpected] = UNEXPECTED.exec(words) ?? [];
-	if (unexpected !== undefined) return `${unexpected} (${placeOf(text, unexpectedAt(text))})`;
+	if (unexpected !== undefined)
+		return `${unexpected} (${placeOf(text, unexpectedAt(text))})${quotes}`;
 	const [, problem = words, position] = /^(.*?) in JSON at position (\d+)/s.exec(words) ?? [];
-	return position === undefined ? problem : `${problem} (${placeOf(text, Number(position))})`;
+	const place = position === undefined ? '' : ` (${placeOf(text, Number(position))})`;
+	return `${problem}${place}${quotes}`;
 }

@@ -8,13 +8,18 @@ export function isBlank(value: unknown): boolean {
 	return typeof value === 'string' && /^\s*(undefined|null)?\s*$/.test(value);
 }
 
+/** Text as shown in an error message, truncated. */
+export function shorten(text: string): string {
+	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
 /** A value as shown in an error message, truncated. */
 export function formatValue(value: unknown): string {
 	if (value === undefined || value === null || value === '') return 'nothing';
 	const text = JSON.stringify(value) ?? String(value);
 	if (text === '[]') return 'an empty list';
 	if (text === '{}') return 'an empty object';
-	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+	return shorten(text);
 }
 
 export function toInteger(value: unknown): number | undefined {

@@ -95,10 +95,6 @@ describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own k
 	it.each([
 		['the list is refused', { status: 403, body: { error: 'Access denied' } }],
 		['there is no list', { status: 404, body: {} }],
-		[
-			'the list does not have the key',
-			{ status: 200, body: { api_keys: [{ id: 7, prefix: 'x' }] } },
-		],
 		['the list shows no prefixes', { status: 200, body: { api_keys: [{ id: OTHER, name: 'x' }] } }],
 	])('is not risked when %s', async (_why, answer) => {
 		simulator.current.plan({ ...answer, times: 1 });
@@ -108,6 +104,14 @@ describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own k
 			`It is not known whether API key ${OTHER} is the one in this node's credential`,
 		);
 		expect(error?.description).toMatch(/Allow Own Key/);
+		unchanged();
+	});
+
+	it('is looked for in the list, which tells an ID that is wrong', async () => {
+		const { error } = await run(name, { apiKeyId: byId(99999) });
+
+		expect(error?.message).toBe('API key 99999 is not among the keys that the service lists');
+		expect(error?.description).toBe('Check the ID, or choose the key from the list');
 		unchanged();
 	});
 

@@ -30,7 +30,7 @@ describe('the hints of a run', () => {
 
 	it('tell when several items each moved all of a list to the same campaign', async () => {
 		expect(await hintsOf('leadList.moveToCampaign', toCampaign, 2)).toEqual([
-			'Each of 2 items moved all of lead list 303 to campaign 104. To do it once, turn on Execute Once in the settings of this node',
+			'Each of 2 items asked the service to move all of lead list 303 to campaign 104. To do it once, turn on Execute Once in the settings of this node',
 		]);
 		const each = withIds('={{ 5008 + $json.index }}');
 		expect(await hintsOf('leadList.moveToCampaign', each, 2)).toEqual([]);
@@ -71,7 +71,7 @@ describe('the hints of a run', () => {
 		const [hint] = await hintsOf('leadList.addToCampaign', toCampaign, 5);
 
 		expect(hint).toBe(
-			'Each of 5 items added all of lead list 303 to campaign 104. To do it once, turn on Execute Once in the settings of this node',
+			'Each of 5 items asked the service to add all of lead list 303 to campaign 104. To do it once, turn on Execute Once in the settings of this node',
 		);
 		const each = { ...withIds('={{ 5008 + $json.index }}'), prospectsPerCompany: 9 };
 		for (const hints of [

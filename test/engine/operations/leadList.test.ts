@@ -116,6 +116,11 @@ describe('leadList.addLeads', () => {
 			{ prospectIds: '={{ $json.idd }}' },
 			/^Prospect IDs is empty for this item. Check the expression/,
 		],
+		[
+			'an expression for all items without a result',
+			{ prospectIds: '={{ [null, undefined] }}' },
+			/^Prospect IDs is empty for this item. Check the expression/,
+		],
 		['IDs that are no numbers', { prospectIds: '5001,abc' }, /^Prospect IDs: .* "5001,abc"/],
 		['an ID of 0', { companyIds: 0 }, /^Company IDs: .* got 0/],
 		['a fraction', { prospectIds: 1.5 }, /^Prospect IDs: .* got 1.5/],

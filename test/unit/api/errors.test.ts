@@ -23,7 +23,12 @@ describe('a refusal: the words of the service, what to do, and the cause for n8n
 			/^No\. \| .*Use a key of a user who has access/,
 			'configuration-invalid',
 		],
-		[404, { detail: 'No.' }, /^No\. \| Campaign step 7 was not found/, 'configuration-invalid'],
+		[
+			404,
+			{ detail: 'No.' },
+			/^No\. \| Campaign step 7 was not found.* belongs to campaign \d+$/,
+			'configuration-invalid',
+		],
 		[
 			429,
 			{ error: 'Rate limit exceeded' },

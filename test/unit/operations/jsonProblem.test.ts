@@ -9,6 +9,14 @@ describe('text that is not valid JSON', () => {
 		[`["${'x, '.repeat(50)}", ?]`, "Unexpected token '?' (line 1, column 156)"],
 		['{', "Expected property name or '}' (line 1, column 2)"],
 		['{"industry":', 'Unexpected end of JSON input'],
+		[
+			"{'a': 1}",
+			"Expected property name or '}' (line 1, column 2). JSON has double quotes, not single ones",
+		],
+		[
+			`{"a": 'b'}`,
+			"Unexpected token ''' (line 1, column 7). JSON has double quotes, not single ones",
+		],
 		['[1', "Expected ',' or ']' after array element (line 1, column 3)"],
 	])('%s says where', (text, problem) => {
 		expect(jsonProblem(text)).toBe(problem);

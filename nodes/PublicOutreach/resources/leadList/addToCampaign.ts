@@ -26,7 +26,7 @@ export const addToCampaign = defineOperation({
 	timeout: WHOLE_LIST,
 	properties: [NOTICE, leadListLocator, campaignLocator, ...addToCampaignFields],
 	output: addedToCampaign,
-	hints: (done) => [...repeatedListHints(done, 'added'), ...addedHints(done)],
+	hints: (done) => [...repeatedListHints(done, 'add'), ...addedHints(done)],
 	async execute({ api, params }) {
 		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/add-to-campaign/`;
 		const fields = params.collection('additionalFields');

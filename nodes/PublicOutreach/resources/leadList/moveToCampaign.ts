@@ -41,7 +41,7 @@ export const moveToCampaign = defineOperation({
 		},
 	],
 	output: anyObject,
-	hints: (done) => repeatedListHints(done, 'moved'),
+	hints: (done) => repeatedListHints(done, 'move'),
 	async execute({ api, params }) {
 		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/move-to-campaign/`;
 		const body = {

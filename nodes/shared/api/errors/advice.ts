@@ -36,7 +36,9 @@ function adviceOn404(path: string): string {
 	const what = name ? `${name} ${last[2]}` : path;
 	const other =
 		name === NAMES.chats ? '. The lead ID of an incoming message may be another ID' : '';
-	return `${what} was not found. Check the ID, and that it belongs to the workspace of this API key${other}`;
+	const [, campaign] = /\/campaigns\/(\d+)\/steps\//.exec(path) ?? [];
+	const owner = campaign ? `campaign ${campaign}` : 'the workspace of this API key';
+	return `${what} was not found. Check the ID, and that it belongs to ${owner}${other}`;
 }
 
 /** What to do about a refusal; a rule that matches the message takes precedence over one for the status. */
