@@ -30,8 +30,12 @@ export async function setStage(): Promise<Stage> {
 		port: takesPictures ? 8787 : 0,
 	});
 	const editor = await Editor.signIn(browser, n8nUrl, OWNER);
+	const known = (await client.credentials()).map(({ id }) => id);
 	async function clear(): Promise<void> {
 		await browser.close();
+		// The editor would choose one that is there by itself, in whichever file comes next.
+		const created = (await client.credentials()).filter(({ id }) => !known.includes(id));
+		for (const { id } of created) await client.deleteCredential(id);
 		await simulator.close();
 	}
 	return { browser, editor, client, simulator, n8nUrl, clear };
