@@ -15,7 +15,8 @@ const QUEUE_TESTS = {
 	title: 'Queue mode under load and under faults',
 	about:
 		'Main, two webhook processes and two workers on one machine (`npm run test:queue`). Where 1,000 messages ' +
-		'are delivered, n8n acquires its expression engine lazily (`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE`).',
+		'are delivered, and under faults, n8n acquires its expression engine lazily ' +
+		'(`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE`).',
 };
 
 async function main(): Promise<void> {
