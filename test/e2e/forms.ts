@@ -28,11 +28,17 @@ export async function openForm(url: string): Promise<string> {
 	return await response.text();
 }
 
-/** Sends the values of a form's fields, in their order. */
+/**
+ * Sends the values of a form's fields, in their order. n8n registers a form's page before what takes its
+ * values: until then it answers 404, and nothing has started.
+ */
 export async function submitForm(url: string, values: Array<string | File>): Promise<void> {
 	const body = new FormData();
 	values.forEach((value, place) => body.append(`field-${place}`, value));
-	const response = await fetch(url, { method: 'POST', body });
+	const response = await until('the form to take values', async () => {
+		const answer = await fetch(url, { method: 'POST', body });
+		return answer.status === 404 ? undefined : answer;
+	});
 	if (response.ok) return;
 	throw new Error(`The form was answered with ${response.status}: ${await response.text()}`);
 }
