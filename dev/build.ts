@@ -1,4 +1,4 @@
 /** `npm run build` */
-import { build, runAsTask } from './commands';
+import { build, runCommands } from './commands';
 
-void runAsTask(build);
+void runCommands(build);

@@ -35,7 +35,7 @@ export async function succeedQuietly(commands: Command[]): Promise<void> {
 }
 
 /** Runs a task that consists of commands only. */
-export async function runAsTask(commands: Command[]): Promise<void> {
+export async function runCommands(commands: Command[]): Promise<void> {
 	process.exitCode = (await succeed(commands)) ? 0 : 1;
 }
 

@@ -1,4 +1,4 @@
 /** `npm run lint`: the rules for community nodes, then the formatting. */
-import { lint, runAsTask } from './commands';
+import { lint, runCommands } from './commands';
 
-void runAsTask(lint);
+void runCommands(lint);

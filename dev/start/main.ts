@@ -4,7 +4,7 @@
  */
 import { build, succeedQuietly } from '../commands';
 import { temporaryFolder } from '../folders';
-import { type N8nClient } from '../n8n/client';
+import type { N8nClient } from '../n8n/client';
 import { OWNER } from '../n8n/ownNodes';
 import { externalN8n, openExternalN8n, type ExternalN8n } from '../n8n/external';
 import { ensureN8n } from '../n8n/install';
