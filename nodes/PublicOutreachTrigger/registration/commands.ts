@@ -1,5 +1,6 @@
 import type {
 	IHookFunctions,
+	IHttpRequestOptions,
 	ITriggerFunctions,
 	IWebhookFunctions,
 	IWebhookResponseData,
@@ -51,6 +52,8 @@ const answerSchema = z.object({
 });
 type Answer = z.infer<typeof answerSchema>;
 
+const setupSchema = z.object({ node: z.literal(NODE), status: z.literal('published') });
+
 const responseSchema = z.object({ statusCode: z.number(), body: z.unknown() });
 const unknownWebhook = z.object({ code: z.literal(404), message: z.string() });
 
@@ -71,6 +74,29 @@ function outcomeOf(statusCode: number, body: unknown): CommandOutcome {
 	return answer ?? { status: 'unreachable', message: `it answers ${statusCode}` };
 }
 
+/** The response of a URL of n8n's own. */
+async function request(
+	helpers: IHookFunctions['helpers'] | ITriggerFunctions['helpers'],
+	options: IHttpRequestOptions,
+	timeout: number,
+): Promise<{ statusCode: number; body: unknown }> {
+	const sending = helpers.httpRequest({
+		...options,
+		timeout,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	});
+	// The HTTP client applies the timeout to idle time only.
+	const response: unknown = await unlessAborted(sending, systemClock.deadline(timeout));
+	const { statusCode, body } = responseSchema.parse(response);
+	return { statusCode, body: typeof body === 'string' ? parseJson(body)?.value : body };
+}
+
+function unreachable(error: unknown): CommandOutcome {
+	return { status: 'unreachable', message: error instanceof Error ? error.message : '' };
+}
+
 /** Sends a command to a published trigger. Never throws. */
 export async function sendCommand(
 	{ helpers }: IHookFunctions | ITriggerFunctions,
@@ -81,39 +107,28 @@ export async function sendCommand(
 		const body = JSON.stringify(command);
 		const proof = makeProof(await to.credentials(), to.url, body, Date.now());
 		// Without the credential: the API key is only for the service.
+		const headers = { 'content-type': 'application/json', [PROOF_HEADER]: proof };
 		const timeout = command.register ? REGISTER_TIMEOUT_MS : TIMEOUT_MS;
-		const sending = helpers.httpRequest({
-			method: 'POST',
-			url: to.url,
-			body,
-			headers: { 'content-type': 'application/json', [PROOF_HEADER]: proof },
-			timeout,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-		});
-		// The HTTP client applies the timeout to idle time only.
-		const response: unknown = await unlessAborted(sending, systemClock.deadline(timeout));
-		const { statusCode, body: answer } = responseSchema.parse(response);
-		const parsed = typeof answer === 'string' ? parseJson(answer)?.value : answer;
-		return outcomeOf(statusCode, parsed);
+		const options = { method: 'POST', url: to.url, body, headers } as const;
+		const response = await request(helpers, options, timeout);
+		return outcomeOf(response.statusCode, response.body);
 	} catch (error) {
-		return { status: 'unreachable', message: error instanceof Error ? error.message : '' };
+		return unreachable(error);
 	}
 }
 
-/** Whether a published trigger no longer exists, by the response of handleSetup. Never throws. */
-export async function isGone({ helpers }: ITriggerFunctions, url: string): Promise<boolean> {
-	const asking = helpers.httpRequest({
-		url,
-		timeout: TIMEOUT_MS,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-	});
-	const answered = unlessAborted<unknown>(asking, systemClock.deadline(TIMEOUT_MS));
-	const response = responseSchema.safeParse(await answered.catch(() => undefined)).data;
-	return response !== undefined && isUnknownWebhook(response.statusCode, response.body);
+/** Asks whether a trigger is published: `done` if it is, by the response of handleSetup. Never throws. */
+export async function askWhetherPublished(
+	{ helpers }: IHookFunctions | ITriggerFunctions,
+	url: string,
+): Promise<CommandOutcome> {
+	try {
+		const { statusCode, body } = await request(helpers, { url }, TIMEOUT_MS);
+		const isPublished = setupSchema.safeParse(body).success;
+		return isPublished ? { status: 'done' } : outcomeOf(statusCode, body);
+	} catch (error) {
+		return unreachable(error);
+	}
 }
 
 async function executeCommand(context: IWebhookFunctions, command: Command): Promise<Answer> {

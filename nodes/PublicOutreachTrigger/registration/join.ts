@@ -1,16 +1,13 @@
 import { NodeOperationError, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
-import { systemClock } from '../../shared/api/clock';
 import { ApiClient } from '../../shared/api/client';
 import type { ApiCredentials } from '../../shared/api/credentials';
 import { credentialsOf } from '../../shared/api/nodeCredentials';
 import { mayHaveHappened } from '../../shared/webhook/outcome';
-import { receiverFor } from '../../shared/webhook/ownership';
 import { listPrefixes, setWebhookUrl } from '../../shared/webhook/setWebhook';
 import { keyOf, webhooks, type Member } from '../../shared/webhook/webhooks';
 import { campaignIdsOf, deliverToOf, readSettings } from '../settings';
-import type { CommandOutcome } from './commands';
-import { notifyReceiver } from './handOver';
-import { addressProblem, isOwnUrl, remedyFor } from './ownAddress';
+import { joinReceiver } from './joinReceiver';
+import { addressProblem, isOwnUrl } from './ownAddress';
 import { noteChange } from './changes';
 import { newSecret } from './secret';
 import { untilStarted } from './startUp';
@@ -77,60 +74,6 @@ export function memberOf(
 		credentials: async () => await credentialsOf(context),
 		isExpected: false,
 	};
-}
-
-/** Between attempts to reach the receiver: n8n or a proxy in front of it may be busy briefly. */
-const RETRY_DELAYS_MS = [500, 2_000, 5_000];
-
-async function notifyWithRetries(context: IHookFunctions, webhookId: string, receiver: Member) {
-	for (const ms of RETRY_DELAYS_MS) {
-		const outcome = await notifyReceiver(context, webhookId, receiver);
-		if (outcome.status === 'done' || outcome.status === 'absent') return outcome;
-		await systemClock.sleep(ms);
-	}
-	return await notifyReceiver(context, webhookId, receiver);
-}
-
-/** Why the receiver cannot be joined, and what to do. */
-function refusalOf({ status, message }: CommandOutcome, { kind }: Member, origin: string): string {
-	const isTest = kind === 'test';
-	if (status !== 'unreachable') {
-		const again = isTest ? 'test again' : 'publish this one again';
-		return `The trigger that the service delivers to does not take another one beside it. Unpublish its workflow and publish it again, then ${again}`;
-	}
-	const way = isTest
-		? 'or unpublish all workflows of this API key while you test'
-		: 'then publish again';
-	return `n8n cannot reach its own webhook URL at ${origin}, through which messages pass from one trigger to the others of the same API key. ${remedyFor(message)}, ${way}`;
-}
-
-/** @returns whether the receiver forwards messages to this listener from now on */
-async function joinReceiver(
-	context: IHookFunctions,
-	webhookId: string,
-	member: Member,
-): Promise<boolean> {
-	for (;;) {
-		const receiver = receiverFor(webhooks.of(webhookId), member);
-		if (!receiver) return false;
-		if (receiver.kind === 'test') return true;
-		const { origin } = new URL(receiver.url);
-		if (!isOwnUrl(receiver.url)) {
-			if (member.kind === 'published') return false;
-			refuse(
-				context,
-				`The published workflow is registered with the service under ${origin}, another address than this n8n has. Test it there. If the address of this n8n has changed, unpublish the workflow and publish it again first`,
-			);
-		}
-		const outcome = await notifyWithRetries(context, webhookId, receiver);
-		if (outcome.status === 'done') return true;
-		if (outcome.status === 'absent') {
-			webhooks.apply(webhookId, { type: 'left', id: receiver.id });
-			continue;
-		}
-		// Not in the message: n8n replaces a message that contains a network error code.
-		refuse(context, refusalOf(outcome, member, origin), outcome.message ?? outcome.status);
-	}
 }
 
 /** Registers this listener with the service. */

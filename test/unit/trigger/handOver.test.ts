@@ -113,3 +113,14 @@ describe('a receiver that is gone without being unpublished', () => {
 		expect(setup.receiver).toBe('first');
 	});
 });
+
+it('a trigger that n8n still takes for published is no reason not to publish another one', async () => {
+	setup.n8n.unreachable = true;
+	await setup.n8n.unpublish(first);
+	await setup.restart();
+	setup.n8n.unreachable = false;
+	setup.n8n.published.delete(second.workflowId);
+	await setup.publish(first);
+
+	expect(await setup.startedByMessage()).toEqual(['first', 'third']);
+});

@@ -67,6 +67,7 @@ class Restart extends Step {
 		if (rules.tested.size > 0) rules.reached.add('killed during a test');
 		if (isTest(real.receiver ?? '')) leaveBehind(rules, real);
 		if (rules.isSetByOperation) rules.isForgotten = true;
+		if (rules.isUnrecorded) rules.isUnknown = true;
 		rules.tested.clear();
 		rules.starts.clear();
 		rules.due.clear();

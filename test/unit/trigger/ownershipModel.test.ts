@@ -12,6 +12,8 @@ const rulesAtFirst = (reached: Set<string>): Rules => ({
 	isStale: false,
 	isRefusing: false,
 	isUnreachable: false,
+	isUnrecorded: false,
+	isUnknown: false,
 	messages: 0,
 	starts: new Map(),
 	latest: { started: [] },

@@ -39,6 +39,10 @@ export interface Rules {
 	isRefusing: boolean;
 	/** n8n cannot reach its own URLs. */
 	isUnreachable: boolean;
+	/** The receiver was registered while it could not be reached: its own data does not say so. */
+	isUnrecorded: boolean;
+	/** A restart has made n8n forget which trigger that is. */
+	isUnknown: boolean;
 	/** Messages so far. */
 	messages: number;
 	/** How often each workflow has started for the latest message since it could forget it. */

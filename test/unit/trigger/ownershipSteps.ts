@@ -47,12 +47,12 @@ export abstract class Step implements Command {
 
 	async run(rules: Rules, real: Real): Promise<void> {
 		const { receiver: before, puts } = real;
-		const isKept = hasPublishedReceiver(rules, real) && !this.mayTakeWebhook(real);
+		const isFree = this.mayTakeWebhook(real) || (rules.isUnknown && !rules.isUnreachable);
+		const isKept = hasPublishedReceiver(rules, real) && !isFree;
 		const hasListened = listening(rules).length > 0;
 		await this.act(rules, real);
-		// A PUT has used the refusal up, whoever sent it.
 		const { receiver } = real;
-		if (real.puts.length > puts.length) rules.isRefusing = false;
+		this.recordPuts(rules, real, real.puts.length - puts.length);
 		if (isKept) expect(real.puts).toEqual(puts);
 		// A new receiver has replaced what was left behind.
 		if (receiver !== before && rules.published.has(receiver ?? '')) {
@@ -61,6 +61,15 @@ export abstract class Step implements Command {
 		this.expectWebhook(rules, real, hasListened);
 		rules.reached.add(receiver ?? 'nobody');
 		expect(real.n8n.failures).toEqual([]);
+	}
+
+	private recordPuts(rules: Rules, { receiver }: Real, count: number): void {
+		const isAccepted = count > (rules.isRefusing ? 1 : 0);
+		// A PUT has used the refusal up, whoever sent it.
+		if (count > 0) rules.isRefusing = false;
+		if (!isAccepted) return;
+		rules.isUnrecorded = rules.isUnreachable && receiver !== this.name;
+		rules.isUnknown = false;
 	}
 
 	private expectWebhook(rules: Rules, { receiver }: Real, hasListened: boolean): void {
@@ -149,7 +158,7 @@ class Listen extends Step {
 
 /** Ends a test, however it is ended. */
 export async function endTest(name: string, rules: Rules, real: Real, end: () => Promise<void>) {
-	const wasReceiver = real.receiver === `${name} test`;
+	const wasReceiver = receiverOf(rules, real) === `${name} test`;
 	await end();
 	rules.tested.delete(name);
 	// There is no retry for a test.

@@ -119,3 +119,15 @@ describe('after Webhook: Disable', () => {
 		expect(setup.receiver).toBeNull();
 	});
 });
+
+it('after it, a trigger that n8n has not started is no reason not to publish another one', async () => {
+	await setup.publish(second);
+	setup.n8n.unreachable = true;
+	await setup.n8n.unpublish(second);
+	await setup.restart();
+	await setWebhook(setup, 'set', ELSEWHERE);
+	await setup.n8n.unpublish(first);
+	await setup.publish(first);
+
+	expect(setup.receiver).toBe('first');
+});

@@ -51,6 +51,17 @@ describe('where n8n cannot reach its own URL', () => {
 		},
 	);
 
+	it('a second trigger is refused as well when n8n has forgotten which one the service delivers to', async () => {
+		await setup.publish(second);
+		setup.n8n.unreachable = true;
+		await setup.n8n.unpublish(first);
+		await setup.restart();
+		await expect(setup.n8n.publish(first)).rejects.toThrow('cannot reach its own webhook URL');
+
+		expect(await setup.startedByMessage()).toEqual(['second']);
+		expect(setup.puts).toEqual(['first', 'second']);
+	});
+
 	it('any more, the receiver starts its own workflow, and the service is told that others are missing', async () => {
 		await setup.publish(second);
 		setup.n8n.unreachable = true;
