@@ -105,7 +105,9 @@ class Operation extends Step {
 		return !isRefusing;
 	}
 
-	protected override readonly mayTakeWebhook = () => true;
+	protected override mayTakeWebhook(): boolean {
+		return true;
+	}
 
 	protected async act(rules: Rules, real: Real): Promise<void> {
 		await setWebhook(real, this.name === 'set' ? 'set' : 'disable', ELSEWHERE);

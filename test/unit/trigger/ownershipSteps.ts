@@ -42,13 +42,14 @@ export abstract class Step implements Command {
 
 	protected abstract act(rules: Rules, real: Real): Promise<void>;
 
-	/** Whether it may take the webhook from a published trigger. */
-	protected readonly mayTakeWebhook: (real: Real) => boolean = () => false;
+	/** Whether it may set the webhook where a published trigger has it. */
+	protected mayTakeWebhook(_real: Real, { isUnknown, isUnreachable }: Rules): boolean {
+		return isUnknown && !isUnreachable;
+	}
 
 	async run(rules: Rules, real: Real): Promise<void> {
 		const { receiver: before, puts } = real;
-		const isFree = this.mayTakeWebhook(real) || (rules.isUnknown && !rules.isUnreachable);
-		const isKept = hasPublishedReceiver(rules, real) && !isFree;
+		const isKept = hasPublishedReceiver(rules, real) && !this.mayTakeWebhook(real, rules);
 		const hasListened = listening(rules).length > 0;
 		await this.act(rules, real);
 		const { receiver } = real;
@@ -123,7 +124,9 @@ class Unpublish extends Step {
 		return rules.published.has(this.name);
 	}
 
-	protected override readonly mayTakeWebhook = ({ receiver }: Real) => receiver === this.name;
+	protected override mayTakeWebhook({ receiver }: Real, { isUnknown }: Rules): boolean {
+		return isUnknown || receiver === this.name;
+	}
 
 	/** n8n tries again what the service refuses. */
 	protected async act(rules: Rules, { n8n }: Real): Promise<void> {
