@@ -115,7 +115,7 @@ export class PublicOutreachApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			hint: 'Two parts joined by a dot. The prefix that the dashboard shows is only the first of them.',
+			hint: 'The whole key, prefix.secret. The dashboard shows only the prefix.',
 			description: 'The whole key, as it was shown when it was created',
 		},
 		{

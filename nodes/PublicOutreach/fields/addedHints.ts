@@ -14,10 +14,10 @@ function requestedCount(params: Parameters): number | undefined {
 /** Why the service leaves prospects out (extended API, 6.5). */
 function reasonsOf(params: Parameters): string {
 	const most = params.integer('prospectsPerCompany');
-	const company = `at most ${most} of each company (Prospects per Company)`;
+	const company = `at most ${most} per company (Prospects per Company)`;
 	const duplicates = 'nobody who is in another campaign (Allow Duplicates)';
 	const reasons = params.flag('allowDuplicates') ? company : `${company}, and ${duplicates}`;
-	return `The service adds ${reasons}. Some may already have been in the campaign`;
+	return `The service adds ${reasons}. It may also leave out people who are in the campaign already`;
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -63,7 +63,7 @@ export const campaignSettings: INodeProperties = {
 			typeOptions: { loadOptionsMethod: 'getTimeZones' },
 			default: '',
 			description:
-				'Time zone of the sending window, such as Europe/Berlin. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'Time zone of the campaign, such as Europe/Berlin. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 	],
 };

@@ -90,7 +90,8 @@ const additionalFields: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://hooks.example.com/enriched',
-			description: 'Where the service reports that an asynchronous enrichment is done',
+			description:
+				'URL that the service calls for an asynchronous enrichment. When, and with what, is not documented.',
 		},
 	],
 };

@@ -45,7 +45,7 @@ export const messageFields: INodeProperties[] = [
 				name: 'subjectLine',
 				type: 'string',
 				default: '',
-				description: 'Subject of an email; on LinkedIn it is ignored',
+				description: 'Subject line, for emails only',
 			},
 		],
 	},

@@ -25,8 +25,18 @@ function isUsed(fields: Parameters, name: string): boolean {
 function textsOf(fields: Parameters, name: string, byCommas: boolean): string[] {
 	if (!isUsed(fields, name)) return [];
 	const value = fields.value(name);
-	const expected = 'at least one value. To search without it, remove the filter';
-	return toTexts(value, byCommas ? /[,;\n]/ : /[;\n]/) ?? fields.refuseValue(name, value, expected);
+	const texts = toTexts(value, byCommas ? /[,;\n]/ : /[;\n]/);
+	const advice = 'To search without it, remove the filter';
+	return texts ?? fields.refuseValue(name, value, 'at least one value, and none empty', advice);
+}
+
+/** A range, as documented (extended API, 7). */
+function yearsOf(fields: Parameters): string {
+	const value = fields.value('yearsExperience');
+	const [, from, to] = /^\s*(\d+)\s*[-–]\s*(\d+)\s*$/.exec(toText(value) ?? '') ?? [];
+	return from !== undefined && to !== undefined
+		? `${from}-${to}`
+		: fields.refuseValue('yearsExperience', value, 'a range such as 5-10');
 }
 
 /** The unit is not a filter by itself, and a radius without a unit is undefined. */
@@ -60,6 +70,6 @@ export function readPeopleFilters(fields: Parameters): IDataObject {
 	if (isUsed(fields, 'jobChangeRangeDays')) {
 		filters.job_change_range_days = fields.integer('jobChangeRangeDays', 1);
 	}
-	if (isUsed(fields, 'yearsExperience')) filters.years_experience = fields.text('yearsExperience');
+	if (isUsed(fields, 'yearsExperience')) filters.years_experience = yearsOf(fields);
 	return { ...filters, ...radiusOf(fields) };
 }

@@ -50,15 +50,17 @@ const TEXT_FILTERS: TextFilter[] = [
 	},
 ];
 
-/** Every known name; the vendor's node uses `current_title` for the job title. */
-export const KNOWN_FILTERS = [
+/** The names of the documentation. */
+export const DOCUMENTED_FILTERS = [
 	...TEXT_FILTERS.map(({ key }) => key),
-	'current_title',
 	'job_change_range_days',
 	'location_radius',
 	'location_radius_unit',
 	'years_experience',
 ];
+
+/** Every known name; the vendor's node uses `current_title` for the job title. */
+export const KNOWN_FILTERS = [...DOCUMENTED_FILTERS, 'current_title'];
 
 const pascalCase = (key: string) =>
 	key.replace(/(^|_)([a-z])/g, (_whole, _before, letter: string) => letter.toUpperCase());

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { closestName, readFilters } from '../../shared/operations/filters';
 import { isDataObject } from '../../shared/api/responses/json';
 import type { Parameters } from '../../shared/operations/parameters';
-import { KNOWN_FILTERS, peopleFilters } from './peopleFilters';
+import { DOCUMENTED_FILTERS, KNOWN_FILTERS, peopleFilters } from './peopleFilters';
 import { readPeopleFilters } from './peopleFilterValues';
 
 const filtersJson: INodeProperties = {
@@ -23,7 +23,7 @@ const noFilter = (isPeople: boolean) =>
 
 function unknownFilter(name: string): string[] {
 	if (KNOWN_FILTERS.includes(name)) return [];
-	const meant = closestName(name, KNOWN_FILTERS);
+	const meant = closestName(name, DOCUMENTED_FILTERS);
 	const question = meant ? `. Did you mean ${meant}?` : '';
 	return [
 		`"${name}" isn't a known filter: the service may ignore it, and find everybody${question}`,

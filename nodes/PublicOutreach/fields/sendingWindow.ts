@@ -51,7 +51,7 @@ export const sendingWindow: INodeProperties = {
 					default: '09:00',
 					placeholder: 'e.g. 09:00',
 					displayOptions: { show: { enabled: [true] } },
-					description: "Time of day in the campaign's time zone, HH:MM in 24 hours",
+					description: 'Time of day, HH:MM in 24 hours. In which time zone is not documented.',
 				},
 				{
 					displayName: 'End',
@@ -60,7 +60,7 @@ export const sendingWindow: INodeProperties = {
 					default: '17:00',
 					placeholder: 'e.g. 17:00',
 					displayOptions: { show: { enabled: [true] } },
-					description: "Time of day in the campaign's time zone, HH:MM in 24 hours",
+					description: 'Time of day, HH:MM in 24 hours. In which time zone is not documented.',
 				},
 			],
 		},

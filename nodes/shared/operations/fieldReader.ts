@@ -2,11 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isDataObject, parseJson } from '../api/responses/json';
 import type { Query } from '../api/client';
 import { NO_EXPRESSIONS, type Expressions } from './expressions';
-import { jsonProblem, refusalOf } from './refusals';
+import { expressionGave, jsonProblem, refusalOf } from './refusals';
 import { isExpression } from './templates';
 import {
 	isBlank,
-	shorten,
 	toFlag,
 	toId,
 	toIds,
@@ -87,18 +86,18 @@ export class FieldReader {
 	/**
 	 * A JSON object, as text or as an object; `{}` when it is empty. An expression without a result is
 	 * refused: what it was to send would be missing.
+	 *
+	 * @param expected as in {@link refuseValue}, where an empty expression is refused
 	 */
-	json(name: string): IDataObject {
+	json(name: string, expected = 'a JSON object, or {} for none'): IDataObject {
 		const value = this.read(name);
 		if (isBlank(value) && this.isExpression(name) && !this.isFromAi(name)) {
-			this.refuseValue(name, value, 'a JSON object, or {} for none');
+			this.refuseValue(name, value, expected);
 		}
 		if (value === undefined || value === null || value === '') return {};
 		const problem = typeof value === 'string' ? jsonProblem(value) : undefined;
 		if (problem !== undefined) {
-			const result = this.isExpression(name)
-				? `. The expression gave ${shorten(String(value))}`
-				: '';
+			const result = this.isExpression(name) ? expressionGave(String(value)) : '';
 			this.refuse(`${this.label(name)} is not valid JSON: ${problem}${result}`);
 		}
 		const parsed = typeof value === 'string' ? parseJson(value)?.value : value;
@@ -163,14 +162,15 @@ export class FieldReader {
 	 * Refuses a value with an error that names the field, the value and what was expected.
 	 *
 	 * @param expected as it follows "it needs", such as "an ID such as 1042"
+	 * @param advice what else can be done, in the error's description
 	 */
-	refuseValue(name: string, value: unknown, expected: string): never {
+	refuseValue(name: string, value: unknown, expected: string, advice?: string): never {
 		const origin = this.isFromAi(name)
 			? 'model'
 			: this.isExpression(name)
 				? 'expression'
 				: 'person';
-		return this.refuse(refusalOf(this.label(name), value, expected, origin));
+		return this.refuse(refusalOf(this.label(name), value, expected, origin), advice);
 	}
 
 	/** Refuses the request as a whole. */

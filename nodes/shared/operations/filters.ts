@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Parameters } from './parameters';
+import { TO_USE_NONE } from './refusals';
 import { isBlank } from './values';
 
 /** The path of the first filter without a value: `industry.must`; `undefined` when there is none. */
@@ -12,6 +13,8 @@ function emptyPlace(value: unknown, place: string): string | undefined {
 	return inner.flatMap(([name, one]) => emptyPlace(one, innerPlace(name)) ?? [])[0];
 }
 
+const EXPECTED = 'a JSON object with at least one filter';
+
 /**
  * Filters as one JSON object. The service ignores a filter without a value, so an expression without a
  * result would match everybody: it is refused by name.
@@ -20,7 +23,7 @@ function emptyPlace(value: unknown, place: string): string | undefined {
  */
 export function readFilters(params: Parameters, name: string): IDataObject {
 	const given = params.value(name);
-	const filters = params.json(name);
+	const filters = params.json(name, EXPECTED);
 	for (const [key, value] of Object.entries(filters)) {
 		const place = emptyPlace(value, key);
 		if (place !== undefined) {
@@ -31,7 +34,7 @@ export function readFilters(params: Parameters, name: string): IDataObject {
 	}
 	const isNone = Object.keys(filters).length === 0;
 	if (isNone && params.isExpression(name) && !params.isFromAi(name)) {
-		params.refuseValue(name, given, 'a JSON object with at least one filter');
+		params.refuseValue(name, given, EXPECTED);
 	}
 	return filters;
 }
@@ -46,8 +49,8 @@ export function chosenFilters(fields: Parameters): IDataObject {
 	const filters = readFilters(fields, 'filters');
 	if (Object.keys(filters).length > 0) return { filters };
 	if (fields.isFromAi('filters')) return {};
-	const expected = 'at least one filter; remove the field to leave it open';
-	return fields.refuseValue('filters', fields.value('filters'), expected);
+	const given = fields.value('filters');
+	return fields.refuseValue('filters', given, 'at least one filter', TO_USE_NONE);
 }
 
 /** A name without case, underscores and other separators. */
@@ -70,10 +73,20 @@ function distance(one: string, other: string): number {
 /** Maximum share of differing letters of a mistyped name. */
 const MISTYPED = 1 / 3;
 
-/** The known name that was probably meant, if any is similar: `location` for `prospect_location`. */
+/** Fewer letters begin or end names by accident. */
+const MIN_PART = 3;
+
+/**
+ * The known name that was probably meant, if any is similar: `location` for `prospect_location`, and
+ * `company` for the first of those that begin so.
+ */
 export function closestName(name: string, known: string[]): string | undefined {
-	const longer = known.filter((candidate) => bare(candidate).endsWith(bare(name)));
-	if (longer.length === 1) return longer[0];
+	const part = bare(name);
+	const longer = [
+		...known.filter((candidate) => bare(candidate).endsWith(part)),
+		...known.filter((candidate) => bare(candidate).startsWith(part)),
+	];
+	if (part.length >= MIN_PART && longer.length > 0) return longer[0];
 	const [best] = known
 		.map((candidate) => ({ candidate, off: distance(bare(name), bare(candidate)) }))
 		.filter(({ candidate, off }) => off < candidate.length * MISTYPED)

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDataObject } from '../api/responses/json';
 import { expressionsInside } from './expressions';
 import { FieldReader } from './fieldReader';
+import { TO_USE_NONE } from './refusals';
 import {
 	CLOSED,
 	firstPlaceholder,
@@ -17,8 +18,7 @@ const ONE_ITEM =
 	/^=\{\{\s*\$\(('(?:[^'\\]|\\.)+'|"(?:[^"\\]|\\.)+")\)\.item\.json((?:\.\w+)+)\s*\}\}$/;
 
 /** How a user's value is read. */
-export type Kind =
-	'text' | 'template' | 'integer' | 'flag' | 'id' | 'ids' | 'json' | 'option' | 'url';
+export type Kind = 'text' | 'template' | 'integer' | 'flag' | 'id' | 'ids' | 'option' | 'url';
 
 /** The only place where the values of a node are read, for one item. */
 export class Parameters extends FieldReader {
@@ -91,7 +91,7 @@ export class Parameters extends FieldReader {
 		const body: IDataObject = {};
 		for (const [name, kind] of Object.entries(kinds)) {
 			if (!this.has(name)) continue;
-			if (kind === 'ids' || kind === 'json') this.refuseEmpty(name);
+			if (kind === 'ids') this.refuseEmpty(name);
 			const key = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 			body[key] = kind === 'text' ? this.textOrEmpty(name) : this[kind](name);
 		}
@@ -102,12 +102,7 @@ export class Parameters extends FieldReader {
 	private refuseEmpty(name: string): void {
 		const value = this.read(name);
 		const isEmpty = Array.isArray(value) ? value.length === 0 : !/[^\s,]/.test(String(value ?? ''));
-		if (isEmpty)
-			this.refuseValue(
-				name,
-				value,
-				'a value. Check the expression; without the field, nothing is left out',
-			);
+		if (isEmpty) this.refuseValue(name, value, 'IDs such as 1042, 1043', TO_USE_NONE);
 	}
 
 	/** Refuses an update that would change nothing. */

@@ -1,7 +1,10 @@
-import { isBlank, formatValue } from './values';
+import { isBlank, formatValue, shorten } from './values';
 
 /** Who provided a value, and so where to correct it. */
 export type Origin = 'person' | 'expression' | 'model';
+
+/** What else can be done about a field that was added and is empty. */
+export const TO_USE_NONE = 'To use none, remove the field';
 
 /** Whether there is nothing in a value; an expression for all items leaves a list of nothing but `null`. */
 function isEmpty(value: unknown): boolean {
@@ -20,6 +23,14 @@ export function refusalOf(label: string, value: unknown, needs: string, origin: 
 function placeOf(text: string, position: number): string {
 	const lines = text.slice(0, position).split('\n');
 	return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** What an expression made of a text that should be JSON: an object within it is not written as JSON. */
+export function expressionGave(text: string): string {
+	const remedy = text.includes('[object Object]')
+		? '. Make the whole field one expression, or write JSON.stringify(…) around the object in it'
+		: '';
+	return `. The expression gave ${shorten(text)}${remedy}`;
 }
 
 const SINGLE_QUOTE = /[{[,:]\s*'/;

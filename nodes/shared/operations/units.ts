@@ -1,3 +1,4 @@
+import { NodeOperationError } from 'n8n-workflow';
 import type { ApiClient } from '../api/client';
 import type { Files } from './files';
 import type { Operation, Output, Batching } from './operation';
@@ -70,6 +71,12 @@ export function unitsOf(operation: Operation, options: UnitOptions): Unit[] {
 	});
 }
 
+/** The editor adds the number of the item to a message; an error about several has none. */
+function aboutAllItems(error: unknown): unknown {
+	if (error instanceof NodeOperationError) delete error.context.itemIndex;
+	return error;
+}
+
 /**
  * Checks all units before anything is sent: that every item to be batched is valid, and the operation's
  * own check.
@@ -86,9 +93,13 @@ export function preflightErrorOf(
 	try {
 		// Where failures are allowed, an invalid item fails alone.
 		if (!lenient) items.forEach((params) => operation.batching?.(params));
+	} catch (error) {
+		return error;
+	}
+	try {
 		operation.check?.(items, memory);
 		return undefined;
 	} catch (error) {
-		return error;
+		return aboutAllItems(error);
 	}
 }

@@ -40,14 +40,14 @@ function idOf(value: unknown): unknown {
 }
 
 /**
- * Text with IDs separated by commas or newlines, a JSON array as text, one number, one object with
+ * Text with IDs separated by commas, semicolons or newlines, a JSON array as text, one number, one object with
  * an `id`, or an array of any of these.
  */
 export function toIds(value: unknown): number[] | undefined {
 	const text = typeof value === 'string' ? value.trim() : undefined;
 	const parsed = text?.startsWith('[') ? parseJson(text)?.value : undefined;
 	const parts =
-		parsed ?? (text === undefined ? value : text.split(/[,\n]/).filter((part) => part.trim()));
+		parsed ?? (text === undefined ? value : text.split(/[,;\n]/).filter((part) => part.trim()));
 	const ids = (Array.isArray(parts) ? parts : [parts]).map((part) => toId(idOf(part)));
 	return ids.every((id) => id !== undefined) ? ids : undefined;
 }

@@ -61,6 +61,8 @@ describe('chat.sendMessage', () => {
 		const { error } = await run('chat.sendMessage', message({}), { items: items({}, {}, {}) });
 
 		expect(error?.message).toBe('3 items would send the same message to prospect 5001');
+		// The editor would add "[item 0]".
+		expect(error).not.toHaveProperty('context.itemIndex');
 		expect(error?.description).toMatch(/Execute Once/);
 		expect(wire()).toEqual([]);
 	});

@@ -21,6 +21,16 @@ describe('the hints of a run', () => {
 		expect(await hintsOf(name, { name: '=Fair {{ $json.index }}' }, 5)).toEqual([]);
 	});
 
+	it('tell of several items that each put one prospect into a list of its own', async () => {
+		const each = { leadListId: byId('={{ 301 + $json.index }}'), prospectIds: '5008' };
+		expect(await hintsOf('leadList.addLeads', each, 2)).toEqual([
+			'Each of 2 items added one prospect to a lead list of its own. If they belong in one list, turn on Execute Once in the settings of the node that creates it',
+		]);
+		for (const other of [{ prospectIds: '5008, 5009' }, { leadListId: byId(303) }]) {
+			expect(await hintsOf('leadList.addLeads', { ...each, ...other }, 2)).toEqual([]);
+		}
+	});
+
 	it('tell of several API keys', async () => {
 		expect(await hintsOf('apiKey.create', { body: '{}' }, 3)).toEqual([
 			'Each of 3 items created an API key. To do it once, turn on Execute Once in the settings of this node',
@@ -38,7 +48,7 @@ describe('the hints of a run', () => {
 
 	it('tell when fewer prospects were added to a campaign than given, and why', async () => {
 		expect(await hintsOf('leadList.addToCampaign', withIds(everybody().join()))).toEqual([
-			expect.stringMatching(/^Prospects added: 3 of 7. The service adds at most 1 of each company/),
+			expect.stringMatching(/^Prospects added: 3 of 7. The service adds at most 1 per company/),
 		]);
 	});
 
@@ -49,7 +59,7 @@ describe('the hints of a run', () => {
 		answerWith({ success: true, count: 1 });
 
 		expect(await hintsOf('leadList.addToCampaign', given, 3)).toEqual([
-			'Prospects added: 2 of 3. The service adds at most 9 of each company (Prospects per Company), and nobody who is in another campaign (Allow Duplicates). Some may already have been in the campaign',
+			'Prospects added: 2 of 3. The service adds at most 9 per company (Prospects per Company), and nobody who is in another campaign (Allow Duplicates). It may also leave out people who are in the campaign already',
 		]);
 	});
 
@@ -63,7 +73,7 @@ describe('the hints of a run', () => {
 		const fields = { ...toCampaign, allowDuplicates: true };
 
 		expect(await hintsOf('leadList.addToCampaign', fields)).toEqual([
-			'Prospects added: 3. The service adds at most 1 of each company (Prospects per Company). Some may already have been in the campaign',
+			'Prospects added: 3. The service adds at most 1 per company (Prospects per Company). It may also leave out people who are in the campaign already',
 		]);
 	});
 

@@ -200,7 +200,7 @@ describe('leadList.addToCampaign', () => {
 		[
 			'no IDs',
 			{ prospectIds: '={{ [] }}' },
-			/^Prospect IDs: expected a value\. Check the expression; without the field/,
+			/^Prospect IDs: expected IDs such as 1042, 1043, got an empty list/,
 		],
 		[
 			'IDs of nothing',
@@ -241,7 +241,7 @@ describe('leadList.moveToCampaign', () => {
 		const additionalFields = { prospectIds: '={{ $json.none }}' };
 
 		expect(await refused('leadList.moveToCampaign', { ...move, additionalFields })).toMatch(
-			/^Prospect IDs is empty for this item\..*it needs a value\. Check the expression; without the field, nothing is left out/,
+			/^Prospect IDs is empty for this item\. Check the expression; it needs IDs such as 1042, 1043$/,
 		);
 	});
 

@@ -46,7 +46,7 @@ describe('prospect.search with filters as fields', () => {
 		],
 		[
 			'numbers and ranges',
-			{ jobChangeRangeDays: 90, yearsExperience: '5-10' },
+			{ jobChangeRangeDays: 90, yearsExperience: '5 - 10' },
 			{ job_change_range_days: 90, years_experience: '5-10' },
 		],
 	])('takes %s', async (_what, peopleFilters, filters) => {
@@ -79,7 +79,7 @@ describe('prospect.search with filters as fields', () => {
 	});
 
 	it.each([
-		['an empty text', { jobTitle: '' }, /^Job Title is empty.*remove the filter/],
+		['an empty text', { jobTitle: '' }, /^Job Title is empty.*at least one value, and none empty/],
 		[
 			'a value that an expression does not find',
 			{ jobTitle: '={{ $json.none }}' },
@@ -97,6 +97,7 @@ describe('prospect.search with filters as fields', () => {
 			{ locationRadiusUnit: 'km' },
 			/^Location Radius is empty. It needs a number/,
 		],
+		['years in words', { yearsExperience: 'lots' }, /^Years of Experience: .*such as 5-10/],
 		['a radius of 0', { locationRadius: 0, locationRadiusUnit: 'km' }, /^Location Radius: /],
 	])('refuses %s before anything is sent', async (_what, peopleFilters, words) => {
 		expect(await refused('prospect.search', { peopleFilters })).toMatch(words);
@@ -142,6 +143,8 @@ describe('prospect.search without usable filters', () => {
 			'{"Location":"CTO"}',
 			/"Location" isn't.*Did you mean prospect_location\?/,
 		],
+		['the heading of a column', '{"title":"CTO"}', /Did you mean job_title\?/],
+		['the start of a name', '{"company":"Larkfield"}', /Did you mean company_name\?/],
 		['one like no other', '{"colour":"CTO"}', /"colour" isn't a known filter.*everybody$/],
 		[
 			'an unknown condition',

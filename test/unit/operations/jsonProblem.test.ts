@@ -1,4 +1,4 @@
-import { jsonProblem } from '../../../nodes/shared/operations/refusals';
+import { expressionGave, jsonProblem } from '../../../nodes/shared/operations/refusals';
 
 describe('text that is not valid JSON', () => {
 	it.each([
@@ -25,4 +25,9 @@ describe('text that is not valid JSON', () => {
 	it('is nothing that a valid one is', () => {
 		expect(jsonProblem('{"a": [1, null]}')).toBeUndefined();
 	});
+});
+
+it('of an object within text says how to write it', () => {
+	expect(expressionGave('{"a": [object Object]}')).toMatch(/JSON\.stringify\(…\)/);
+	expect(expressionGave('no JSON')).toBe('. The expression gave no JSON');
 });

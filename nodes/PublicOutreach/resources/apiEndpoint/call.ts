@@ -1,4 +1,5 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
+import { parseJson } from '../../../shared/api/responses/json';
 import { asItems } from '../../../shared/api/responses/list';
 import { ApiPath } from '../../../shared/api/path';
 import { anyObject } from '../../../shared/api/schemas';
@@ -35,7 +36,7 @@ export const call = defineOperation({
 		const all = options.has('returnAll') && options.flag('returnAll');
 		const body = await readBody(params, files);
 		if (body && method === 'GET')
-			params.refuseValue('body', params.value('body'), 'no body with GET');
+			params.refuseValue('body', asObject(params.value('body')), 'no body with GET');
 		if (all && (method !== 'GET' || format !== 'json')) {
 			options.refuseValue('returnAll', all, 'only GET and the response format JSON with it');
 		}
@@ -50,5 +51,8 @@ export const call = defineOperation({
 		return format === 'text' ? { data: String(answer.body) } : asItems(answer.body);
 	},
 });
+
+/** JSON that is given as text is shown without escaped quotes. */
+const asObject = (value: unknown) => (typeof value === 'string' ? parseJson(value)?.value : value);
 
 const FORMATS = ['json', 'text', 'file'] as const;

@@ -7,7 +7,7 @@ export const getAll = defineOperation({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many API keys',
-	description: 'List the API keys of the user, with their prefixes and without their secrets',
+	description: 'List the API keys of the user; a whole key is shown only when it is created',
 	request: 'GET /api/v1/api-keys/',
 	source: 'extended API, 3',
 	effect: 'read',

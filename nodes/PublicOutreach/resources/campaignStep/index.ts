@@ -7,6 +7,6 @@ import { update } from './update';
 export const campaignStep = defineResource({
 	name: 'Campaign Step',
 	value: 'campaignStep',
-	description: 'An email or LinkedIn message that a campaign sends',
+	description: 'A step of a campaign, such as an email that it sends',
 	operations: [deleteStep, get, getAll, update],
 });

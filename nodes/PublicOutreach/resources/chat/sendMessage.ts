@@ -18,7 +18,7 @@ export const sendMessage = defineOperation({
 	properties: [
 		notice(
 			'sendMessageNotice',
-			'Writes to a real person, in an existing conversation only. The lead ID of a message may not be the prospect ID.',
+			'Writes to a real person, in an existing conversation only. A lead ID in a message may differ from the prospect ID.',
 		),
 		...messageFields,
 	],

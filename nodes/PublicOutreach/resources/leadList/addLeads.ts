@@ -7,7 +7,7 @@ import { addLeadsOptions, bodyOf, readBatching } from '../../fields/addLeadsOpti
 import { companyIds, prospectIds } from '../../fields/ids';
 import { leadListLocator } from '../../fields/locators';
 import { notice } from '../../fields/notice';
-import { oneItemHints } from '../../fields/oneItemHints';
+import { oneItemHints, onePerListHints } from '../../fields/oneItemHints';
 
 /** Drag and drop inserts `{{ $json.id }}`, which is right only where the input items are the people. */
 const ALL_ITEMS =
@@ -36,7 +36,11 @@ export const addLeads = defineOperation({
 	],
 	output: anyObject,
 	batching: readBatching,
-	hints: (done) => [...oneItemHints(done, 'prospectIds'), ...oneItemHints(done, 'companyIds')],
+	hints: (done) => [
+		...oneItemHints(done, 'prospectIds'),
+		...oneItemHints(done, 'companyIds'),
+		...onePerListHints(done),
+	],
 	async execute({ api, params, batch }) {
 		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/add-leads/`;
 		const body = bodyOf(batch);

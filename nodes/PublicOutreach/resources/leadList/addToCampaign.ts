@@ -6,6 +6,7 @@ import { WHOLE_LIST } from '../../../shared/operations/timeout';
 import { addedHints, repeatedListHints } from '../../fields/addedHints';
 import { addToCampaignFields } from '../../fields/addToCampaignFields';
 import { notice } from '../../fields/notice';
+import { oneProspectHints } from '../../fields/oneItemHints';
 import { campaignLocator, leadListLocator } from '../../fields/locators';
 
 const NOTICE = notice(
@@ -26,7 +27,11 @@ export const addToCampaign = defineOperation({
 	timeout: WHOLE_LIST,
 	properties: [NOTICE, leadListLocator, campaignLocator, ...addToCampaignFields],
 	output: addedToCampaign,
-	hints: (done) => [...repeatedListHints(done, 'add'), ...addedHints(done)],
+	hints: (done) => [
+		...repeatedListHints(done, 'add'),
+		...oneProspectHints(done),
+		...addedHints(done),
+	],
 	async execute({ api, params }) {
 		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/add-to-campaign/`;
 		const fields = params.collection('additionalFields');

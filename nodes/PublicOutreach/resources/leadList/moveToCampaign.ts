@@ -6,6 +6,7 @@ import { actionResult } from '../../../shared/operations/actionResult';
 import { repeatedListHints } from '../../fields/addedHints';
 import { ID_FORMS, prospectIds } from '../../fields/ids';
 import { notice } from '../../fields/notice';
+import { oneProspectHints } from '../../fields/oneItemHints';
 import { campaignLocator, leadListLocator } from '../../fields/locators';
 
 /** The campaign is sent as `campaign_id`, unlike in extended API, 6.5. Only the path says that prospects leave the list. */
@@ -41,7 +42,7 @@ export const moveToCampaign = defineOperation({
 		},
 	],
 	output: anyObject,
-	hints: (done) => repeatedListHints(done, 'move'),
+	hints: (done) => [...repeatedListHints(done, 'move'), ...oneProspectHints(done)],
 	async execute({ api, params }) {
 		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/move-to-campaign/`;
 		const body = {
