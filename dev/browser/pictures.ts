@@ -21,10 +21,15 @@ export interface Frame {
 	height?: number;
 }
 
+/** In the page: whether all transitions have ended; what goes on for ever, such as a spinner, may go on. */
+const IS_STILL = `document.getAnimations().every(({ effect, playState }) =>
+	playState !== 'running' || effect.getComputedTiming().iterations === Infinity)`;
+
 /** Takes the screenshot `docs/images/<name>.png` if screenshots are enabled. */
 export async function picture(name: string, page: Page, frame: Frame = {}): Promise<void> {
 	if (!takesPictures) return;
 	fs.mkdirSync(FOLDER, { recursive: true });
+	await page.waitForFunction(IS_STILL);
 	await page.screenshot({
 		path: path.join(FOLDER, `${name}.png`),
 		clip: await rectangle(page, frame),
