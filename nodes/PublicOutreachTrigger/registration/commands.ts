@@ -52,8 +52,6 @@ const answerSchema = z.object({
 });
 type Answer = z.infer<typeof answerSchema>;
 
-const setupSchema = z.object({ node: z.literal(NODE), status: z.literal('published') });
-
 const responseSchema = z.object({ statusCode: z.number(), body: z.unknown() });
 const unknownWebhook = z.object({ code: z.literal(404), message: z.string() });
 
@@ -117,18 +115,29 @@ export async function sendCommand(
 	}
 }
 
-/** Asks whether a trigger is published: `done` if it is, by the response of handleSetup. Never throws. */
-export async function askWhetherPublished(
-	{ helpers }: IHookFunctions | ITriggerFunctions,
+/**
+ * Whether a POST to a published trigger reaches it, as those do that forward messages: `done` if it does.
+ * It refuses the empty command, which changes nothing. Never throws.
+ */
+export async function tryToReach(
+	{ helpers }: IHookFunctions,
 	url: string,
 ): Promise<CommandOutcome> {
 	try {
-		const { statusCode, body } = await request(helpers, { url }, TIMEOUT_MS);
-		const isPublished = setupSchema.safeParse(body).success;
-		return isPublished ? { status: 'done' } : outcomeOf(statusCode, body);
+		const headers = { 'content-type': 'application/json', [PROOF_HEADER]: 'none' };
+		const options = { method: 'POST', url, body: '{}', headers } as const;
+		const { statusCode, body } = await request(helpers, options, TIMEOUT_MS);
+		const outcome = outcomeOf(statusCode, body);
+		return outcome.status === 'refused' ? { status: 'done' } : outcome;
 	} catch (error) {
 		return unreachable(error);
 	}
+}
+
+/** Whether a published trigger no longer exists, by the response of handleSetup. Never throws. */
+export async function isGone({ helpers }: ITriggerFunctions, url: string): Promise<boolean> {
+	const response = await request(helpers, { url }, TIMEOUT_MS).catch(() => undefined);
+	return response !== undefined && isUnknownWebhook(response.statusCode, response.body);
 }
 
 async function executeCommand(context: IWebhookFunctions, command: Command): Promise<Answer> {

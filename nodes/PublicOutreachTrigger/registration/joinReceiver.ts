@@ -2,17 +2,21 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { systemClock } from '../../shared/api/clock';
 import { receiverFor } from '../../shared/webhook/ownership';
 import { webhooks, type Member } from '../../shared/webhook/webhooks';
-import { askWhetherPublished, type CommandOutcome } from './commands';
+import { tryToReach, type CommandOutcome } from './commands';
 import { notifyReceiver } from './handOver';
 import { isOwnUrl, remedyFor } from './ownAddress';
 
 /** Between attempts to reach the receiver: n8n or a proxy in front of it may be busy briefly. */
 const RETRY_DELAYS_MS = [500, 2_000, 5_000];
+/** n8n 2.41 tries to publish five times, but after 84 s in all it shows words of its own. */
+const RETRY_FOR_MS = 10_000;
 
 async function withRetries(send: () => Promise<CommandOutcome>): Promise<CommandOutcome> {
+	const end = systemClock.now() + RETRY_FOR_MS;
 	for (const ms of RETRY_DELAYS_MS) {
 		const outcome = await send();
-		if (outcome.status === 'done' || outcome.status === 'absent') return outcome;
+		const isFinal = outcome.status === 'done' || outcome.status === 'absent';
+		if (isFinal || systemClock.now() > end) return outcome;
 		await systemClock.sleep(ms);
 	}
 	return await send();
@@ -36,14 +40,14 @@ function refuse(context: IHookFunctions, message: string, description?: string):
 }
 
 /**
- * Refuses to register a trigger that could not forward to the others: none of them is known as the
- * receiver, but one of them may be, and would get no messages any more.
+ * Refuses to register a trigger that could not forward to the others. Where none of them is known as the
+ * receiver, one of them may be all the same, and would get no messages any more.
  */
 async function expectToReachOthers(context: IHookFunctions, webhookId: string, member: Member) {
 	for (const other of webhooks.of(webhookId).listeners) {
 		const { id, kind, url, isExpected } = other;
 		if (id === member.id || kind === 'test' || isExpected || !isOwnUrl(url)) continue;
-		const outcome = await withRetries(async () => await askWhetherPublished(context, url));
+		const outcome = await withRetries(async () => await tryToReach(context, url));
 		if (outcome.status === 'done') return;
 		if (outcome.status === 'absent') webhooks.apply(webhookId, { type: 'left', id });
 		else refuse(context, refusalOf(outcome, member, new URL(url).origin), outcome.message);

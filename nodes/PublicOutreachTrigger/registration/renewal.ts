@@ -3,7 +3,7 @@ import { ApiClient } from '../../shared/api/client';
 import { pause, systemClock, type Clock } from '../../shared/api/clock';
 import { listPrefixes } from '../../shared/webhook/setWebhook';
 import { webhooks, type Member } from '../../shared/webhook/webhooks';
-import { askWhetherPublished } from './commands';
+import { isGone } from './commands';
 import { handOver, registerOther, notifyReceiver } from './handOver';
 import { isOwnUrl } from './ownAddress';
 
@@ -29,9 +29,7 @@ let wake = () => {};
 /** Removes listeners that were published before this process started and no longer are. */
 async function dropUnpublished(context: ITriggerFunctions, webhookId: string): Promise<void> {
 	for (const { id, url, isExpected } of webhooks.of(webhookId).listeners) {
-		if (!isExpected) continue;
-		const { status } = await askWhetherPublished(context, url);
-		if (status !== 'absent') continue;
+		if (!isExpected || !(await isGone(context, url))) continue;
 		webhooks.apply(webhookId, { type: 'left', id });
 	}
 }

@@ -1,5 +1,13 @@
 import { nodeOf, type Real, type Rules } from './ownershipRules';
-import { endTest, isTest, leaveBehind, listening, receiverOf, Step } from './ownershipSteps';
+import {
+	endTest,
+	isTest,
+	leaveBehind,
+	listening,
+	mayReplaceUnknown,
+	receiverOf,
+	Step,
+} from './ownershipSteps';
 import { setWebhook } from './setWebhook';
 import { ELSEWHERE } from './support';
 
@@ -77,6 +85,8 @@ class Restart extends Step {
 
 /** A minute passes. */
 class Minute extends Step {
+	protected override readonly mayTakeWebhook = mayReplaceUnknown;
+
 	protected async act(_rules: Rules, real: Real): Promise<void> {
 		await real.renew();
 	}
@@ -105,9 +115,7 @@ class Operation extends Step {
 		return !isRefusing;
 	}
 
-	protected override mayTakeWebhook(): boolean {
-		return true;
-	}
+	protected override readonly mayTakeWebhook = () => true;
 
 	protected async act(rules: Rules, real: Real): Promise<void> {
 		await setWebhook(real, this.name === 'set' ? 'set' : 'disable', ELSEWHERE);

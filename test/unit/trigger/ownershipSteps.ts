@@ -43,9 +43,7 @@ export abstract class Step implements Command {
 	protected abstract act(rules: Rules, real: Real): Promise<void>;
 
 	/** Whether it may set the webhook where a published trigger has it. */
-	protected mayTakeWebhook(_real: Real, { isUnknown, isUnreachable }: Rules): boolean {
-		return isUnknown && !isUnreachable;
-	}
+	protected readonly mayTakeWebhook: (real: Real, rules: Rules) => boolean = () => false;
 
 	async run(rules: Rules, real: Real): Promise<void> {
 		const { receiver: before, puts } = real;
@@ -97,10 +95,16 @@ function expectUnreachable(what: 'publish' | 'test', message: string, rules: Rul
 	rules.reached.add(`unreachable ${what}`);
 }
 
+/** Whether a trigger may set the webhook because n8n does not know who has it. */
+export const mayReplaceUnknown = (_real: Real, { isUnknown, isUnreachable }: Rules) =>
+	isUnknown && !isUnreachable;
+
 class Publish extends Step {
 	override check(rules: Rules): boolean {
 		return !rules.published.has(this.name);
 	}
+
+	protected override readonly mayTakeWebhook = mayReplaceUnknown;
 
 	protected async act(rules: Rules, { n8n }: Real): Promise<void> {
 		const { isRefusing } = rules;
@@ -124,9 +128,8 @@ class Unpublish extends Step {
 		return rules.published.has(this.name);
 	}
 
-	protected override mayTakeWebhook({ receiver }: Real, { isUnknown }: Rules): boolean {
-		return isUnknown || receiver === this.name;
-	}
+	protected override readonly mayTakeWebhook = ({ receiver }: Real, { isUnknown }: Rules) =>
+		isUnknown || receiver === this.name;
 
 	/** n8n tries again what the service refuses. */
 	protected async act(rules: Rules, { n8n }: Real): Promise<void> {

@@ -120,7 +120,7 @@ describe('after Webhook: Disable', () => {
 	});
 });
 
-it('after it, a trigger that n8n has not started is no reason not to publish another one', async () => {
+it('after Webhook: Set, a trigger that n8n has not started is no reason not to publish another one', async () => {
 	await setup.publish(second);
 	setup.n8n.unreachable = true;
 	await setup.n8n.unpublish(second);
