@@ -8,6 +8,7 @@ module.exports = {
 	rootDir: path.resolve(__dirname, '..'),
 	testEnvironment: '<rootDir>/test/sharedRealm.js',
 	testMatch: ['**/*.test.ts'],
+	testSequencer: '<rootDir>/test/slowestFirst.js',
 	setupFiles: ['<rootDir>/test/propertySeed.ts'],
 	// By itself Jest leaves one core idle: half of a small machine.
 	maxWorkers: '100%',

@@ -23,7 +23,7 @@ export interface Frame {
 
 /** In the page: whether all transitions have ended; what goes on for ever, such as a spinner, may go on. */
 const IS_STILL = `document.getAnimations().every(({ effect, playState }) =>
-	playState !== 'running' || effect.getComputedTiming().iterations === Infinity)`;
+	playState !== 'running' || effect?.getComputedTiming().iterations === Infinity)`;
 
 /** Takes the screenshot `docs/images/<name>.png` if screenshots are enabled. */
 export async function picture(name: string, page: Page, frame: Frame = {}): Promise<void> {
