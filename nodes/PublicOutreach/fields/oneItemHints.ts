@@ -29,11 +29,12 @@ export function oneProspectHints(done: CompletedItem[]): string[] {
 
 /** Hints at items that each put one prospect into a list of its own, as when each item made a list. */
 export function onePerListHints(done: CompletedItem[]): string[] {
+	if (done.length < 2) return [];
 	const lists = new Set(done.map(({ params }) => params.id('leadListId')));
 	const isOneEach = done.every(
 		({ params }) => !readBatching(params) && params.ids('prospectIds').length === 1,
 	);
-	if (done.length < 2 || lists.size < done.length || !isOneEach) return [];
+	if (lists.size < done.length || !isOneEach) return [];
 	return [
 		`Each of ${done.length} items added one prospect to a lead list of its own. If they belong in one list, turn on Execute Once in the settings of the node that creates it`,
 	];

@@ -27,14 +27,14 @@ function textsOf(fields: Parameters, name: string, byCommas: boolean): string[] 
 	const value = fields.value(name);
 	const texts = toTexts(value, byCommas ? /[,;\n]/ : /[;\n]/);
 	const advice = 'To search without it, remove the filter';
-	return texts ?? fields.refuseValue(name, value, 'at least one value, and none empty', advice);
+	return texts ?? fields.refuseValue(name, value, 'at least one value, without blank ones', advice);
 }
 
 /** A range, as documented (extended API, 7). */
 function yearsOf(fields: Parameters): string {
 	const value = fields.value('yearsExperience');
 	const [, from, to] = /^\s*(\d+)\s*[-–]\s*(\d+)\s*$/.exec(toText(value) ?? '') ?? [];
-	return from !== undefined && to !== undefined
+	return from !== undefined && to !== undefined && Number(from) <= Number(to)
 		? `${from}-${to}`
 		: fields.refuseValue('yearsExperience', value, 'a range such as 5-10');
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Parameters } from './parameters';
-import { TO_USE_NONE } from './refusals';
+import { FOR_ALL } from './refusals';
 import { isBlank } from './values';
 
 /** The path of the first filter without a value: `industry.must`; `undefined` when there is none. */
@@ -50,7 +50,7 @@ export function chosenFilters(fields: Parameters): IDataObject {
 	if (Object.keys(filters).length > 0) return { filters };
 	if (fields.isFromAi('filters')) return {};
 	const given = fields.value('filters');
-	return fields.refuseValue('filters', given, 'at least one filter', TO_USE_NONE);
+	return fields.refuseValue('filters', given, 'at least one filter', FOR_ALL);
 }
 
 /** A name without case, underscores and other separators. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDataObject } from '../api/responses/json';
 import { expressionsInside } from './expressions';
 import { FieldReader } from './fieldReader';
-import { TO_USE_NONE } from './refusals';
+import { FOR_ALL } from './refusals';
 import {
 	CLOSED,
 	firstPlaceholder,
@@ -91,18 +91,17 @@ export class Parameters extends FieldReader {
 		const body: IDataObject = {};
 		for (const [name, kind] of Object.entries(kinds)) {
 			if (!this.has(name)) continue;
-			if (kind === 'ids') this.refuseEmpty(name);
+			if (kind === 'ids') this.refuseNone(name);
 			const key = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 			body[key] = kind === 'text' ? this.textOrEmpty(name) : this[kind](name);
 		}
 		return body;
 	}
 
-	/** The service ignores an empty value: what should select a few would select everything. */
-	private refuseEmpty(name: string): void {
-		const value = this.read(name);
-		const isEmpty = Array.isArray(value) ? value.length === 0 : !/[^\s,]/.test(String(value ?? ''));
-		if (isEmpty) this.refuseValue(name, value, 'IDs such as 1042, 1043', TO_USE_NONE);
+	/** The service takes no IDs for all: what should select a few would select everybody. */
+	private refuseNone(name: string): void {
+		if (this.ids(name).length > 0) return;
+		this.refuseValue(name, this.read(name), 'IDs such as 1042, 1043', FOR_ALL);
 	}
 
 	/** Refuses an update that would change nothing. */

@@ -4,7 +4,7 @@ import { isBlank, formatValue, shorten } from './values';
 export type Origin = 'person' | 'expression' | 'model';
 
 /** What else can be done about a field that was added and is empty. */
-export const TO_USE_NONE = 'To use none, remove the field';
+export const FOR_ALL = 'Remove the field only if all leads of the list are meant';
 
 /** Whether there is nothing in a value; an expression for all items leaves a list of nothing but `null`. */
 function isEmpty(value: unknown): boolean {
@@ -28,7 +28,7 @@ function placeOf(text: string, position: number): string {
 /** What an expression made of a text that should be JSON: an object within it is not written as JSON. */
 export function expressionGave(text: string): string {
 	const remedy = text.includes('[object Object]')
-		? '. Make the whole field one expression, or write JSON.stringify(…) around the object in it'
+		? '. An object has become text: write JSON.stringify(…) around it'
 		: '';
 	return `. The expression gave ${shorten(text)}${remedy}`;
 }

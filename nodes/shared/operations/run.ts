@@ -8,7 +8,7 @@ import { ApiClient } from '../api/client';
 import { attempts, type RunMemory } from './attempts';
 import { expressionsOfItem } from './expressions';
 import { filesOf } from './files';
-import type { Operation, Resource } from './operation';
+import type { CompletedItem, Operation, Resource } from './operation';
 import { Parameters } from './parameters';
 import { Progress } from './progress';
 import { timeoutMsOf } from './timeout';
@@ -89,6 +89,16 @@ interface Run {
 	preflightError: unknown;
 }
 
+/** What has been sent stays a success, whatever a hint about it cannot read. */
+function hintsOf({ logger }: IExecuteFunctions, { hints }: Operation, done: CompletedItem[]) {
+	try {
+		return hints?.(done) ?? [];
+	} catch (error) {
+		logger.warn(`No hints about this run: ${String(error)}`);
+		return [];
+	}
+}
+
 /** Executes one unit of work, and keeps its result. */
 async function runUnit(run: Run, unit: Unit): Promise<void> {
 	const { context, operation, api, attempt, progress, results, preflightError } = run;
@@ -145,7 +155,7 @@ export async function run(
 		api.end();
 	}
 
-	for (const text of operation.hints?.(results.done) ?? []) api.hint(text);
+	hintsOf(context, operation, results.done).forEach((text) => api.hint(text));
 	progress.finish();
 	attempts.finished(context, results.inOrder());
 	return [results.inOrder()];

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { answerWith, byId, items, run, simulator } from './support';
+import { answerWith, byId, items, run, simulator, wire } from './support';
 
 describe('the hints of a run', () => {
 	const hintsOf = async (name: string, fields: INodeParameters, count = 1) => {
@@ -29,6 +29,20 @@ describe('the hints of a run', () => {
 		for (const other of [{ prospectIds: '5008, 5009' }, { leadListId: byId(303) }]) {
 			expect(await hintsOf('leadList.addLeads', { ...each, ...other }, 2)).toEqual([]);
 		}
+	});
+
+	it('fail nothing that was sent, whatever they cannot read', async () => {
+		const fields = { leadListId: byId(301), prospectIds: '={{ 5008 + $json.index }}' };
+		const wrong = { ...fields, options: { combineItems: '={{ $json.none }}' } };
+		const { error, json } = await run('leadList.addLeads', wrong, {
+			items: items({ index: 0 }, { index: 1 }),
+			onError: 'continueRegularOutput',
+		});
+
+		expect(wire()).toHaveLength(2);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(2);
+		expect(JSON.stringify(json)).not.toContain('error');
 	});
 
 	it('tell of several API keys', async () => {

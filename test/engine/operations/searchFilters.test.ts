@@ -79,7 +79,11 @@ describe('prospect.search with filters as fields', () => {
 	});
 
 	it.each([
-		['an empty text', { jobTitle: '' }, /^Job Title is empty.*at least one value, and none empty/],
+		[
+			'an empty text',
+			{ jobTitle: '' },
+			/^Job Title is empty.*at least one value, without blank ones/,
+		],
 		[
 			'a value that an expression does not find',
 			{ jobTitle: '={{ $json.none }}' },
@@ -98,6 +102,7 @@ describe('prospect.search with filters as fields', () => {
 			/^Location Radius is empty. It needs a number/,
 		],
 		['years in words', { yearsExperience: 'lots' }, /^Years of Experience: .*such as 5-10/],
+		['years the wrong way round', { yearsExperience: '10-5' }, /^Years of Experience: /],
 		['a radius of 0', { locationRadius: 0, locationRadiusUnit: 'km' }, /^Location Radius: /],
 	])('refuses %s before anything is sent', async (_what, peopleFilters, words) => {
 		expect(await refused('prospect.search', { peopleFilters })).toMatch(words);
