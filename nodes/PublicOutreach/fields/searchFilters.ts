@@ -26,7 +26,7 @@ function unknownFilter(name: string): string[] {
 	const meant = closestName(name, DOCUMENTED_FILTERS);
 	const question = meant ? `. Did you mean ${meant}?` : '';
 	return [
-		`"${name}" isn't a known filter: the service may ignore it, and find everybody${question}`,
+		`"${name}" isn't a known filter: the service may ignore it, and return everybody${question}`,
 	];
 }
 
@@ -43,7 +43,7 @@ function unknownConditions([name, filter]: [string, unknown]): string[] {
 }
 
 const COMPANY_FILTERS =
-	'The filters for companies are not documented: the service may ignore one that it does not know, and find every company';
+	'The filters for companies are not documented: the service may ignore one that it does not know, and return every company';
 
 function titleWithComma(title: unknown): string[] {
 	if (typeof title !== 'string' || !title.includes(',')) return [];

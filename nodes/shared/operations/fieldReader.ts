@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isDataObject, parseJson } from '../api/responses/json';
 import type { Query } from '../api/client';
 import { NO_EXPRESSIONS, type Expressions } from './expressions';
-import { expressionGave, jsonProblem, refusalOf } from './refusals';
+import { AS_JSON, expressionGave, jsonProblem, OBJECT_AS_TEXT, refusalOf } from './refusals';
 import { isExpression } from './templates';
 import {
 	isBlank,
@@ -61,6 +61,7 @@ export class FieldReader {
 	text(name: string): string {
 		const value = this.read(name);
 		const text = toText(value);
+		this.refuseObject(name, value, 'Choose a field of the object');
 		return text?.trim() ? text : this.refuseValue(name, value, 'text');
 	}
 
@@ -96,6 +97,7 @@ export class FieldReader {
 		}
 		if (value === undefined || value === null || value === '') return {};
 		const problem = typeof value === 'string' ? jsonProblem(value) : undefined;
+		if (problem === undefined) this.refuseObject(name, value, AS_JSON);
 		if (problem !== undefined) {
 			const result = this.isExpression(name) ? expressionGave(String(value)) : '';
 			this.refuse(`${this.label(name)} is not valid JSON: ${problem}${result}`);
@@ -151,6 +153,12 @@ export class FieldReader {
 	isFromAi(name: string): boolean {
 		const saved = this.expressions.saved(name);
 		return /"=[^"]*\$fromAI\b/i.test(JSON.stringify(saved) ?? '');
+	}
+
+	/** Refuses an object that an expression has put into a text. */
+	private refuseObject(name: string, value: unknown, advice: string): void {
+		if (!this.isExpression(name) || !toText(value)?.includes(OBJECT_AS_TEXT)) return;
+		this.refuse(`${this.label(name)}: an object in it became "${OBJECT_AS_TEXT}"`, advice);
 	}
 
 	/** The raw value of a field, for fields with their own format. */

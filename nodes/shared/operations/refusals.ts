@@ -4,7 +4,7 @@ import { isBlank, formatValue, shorten } from './values';
 export type Origin = 'person' | 'expression' | 'model';
 
 /** What else can be done about a field that was added and is empty. */
-export const FOR_ALL = 'Remove the field only if all leads of the list are meant';
+export const FOR_ALL = 'Remove the field only if you mean all leads of the list';
 
 /** Whether there is nothing in a value; an expression for all items leaves a list of nothing but `null`. */
 function isEmpty(value: unknown): boolean {
@@ -25,11 +25,14 @@ function placeOf(text: string, position: number): string {
 	return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** What an expression made of a text that should be JSON: an object within it is not written as JSON. */
+/** What n8n makes of an object within a text. */
+export const OBJECT_AS_TEXT = '[object Object]';
+
+export const AS_JSON = 'Write values inside it as {{ JSON.stringify($json.field) }}';
+
+/** What an expression made of a text that should be JSON. */
 export function expressionGave(text: string): string {
-	const remedy = text.includes('[object Object]')
-		? '. An object has become text: write JSON.stringify(…) around it'
-		: '';
+	const remedy = /^\s*[{[]/.test(text) ? `. ${AS_JSON}` : '';
 	return `. The expression gave ${shorten(text)}${remedy}`;
 }
 

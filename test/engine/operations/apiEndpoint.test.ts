@@ -57,6 +57,12 @@ describe('apiEndpoint.call', () => {
 		expect(await refused('apiEndpoint.call', { path })).toMatch(/^Path: expected a path/);
 	});
 
+	it('refuses a body in which an object became text', async () => {
+		const fields = { method: 'POST', path: PATH, body: '={"name": "{{ ({ a: 1 }) }}"}' };
+
+		expect(await refused('apiEndpoint.call', fields)).toMatch(/^Body \(JSON\): an object in it/);
+	});
+
 	it('refuses a body with GET before anything is sent', async () => {
 		expect(await refused('apiEndpoint.call', { path: PATH, body: '{"a":1}' })).toMatch(
 			/^Body \(JSON\): expected no body with GET/,

@@ -67,6 +67,14 @@ describe('chat.sendMessage', () => {
 		expect(wire()).toEqual([]);
 	});
 
+	it('refuses an object that an expression has put into the text', async () => {
+		const fields = { ...message({}), message: '=Hi {{ $json.person }}' };
+		const { error } = await run('chat.sendMessage', fields, { items: items({ person: {} }) });
+
+		expect(error?.message).toBe('Message: an object in it became "[object Object]"');
+		expect(wire()).toEqual([]);
+	});
+
 	it('sends the same text to several people, and several texts to one', async () => {
 		const fields = { ...message({}), prospectId: '={{ $json.id }}', message: '={{ $json.text }}' };
 		const all = [

@@ -27,7 +27,7 @@ export const update = defineOperation({
 		stepLocator,
 		notice(
 			'updateStepNotice',
-			'Type placeholders as they are: {{first_name}}. Previews leave them out, but they are sent as typed.',
+			'Type placeholders as they are: {{first_name}}. Previews show nothing or [undefined], but they are sent as typed.',
 		),
 		stepSettings,
 	],
