@@ -1,41 +1,62 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
-import { collectPages, type PagesOptions } from './responses/collectPages';
-import { readObject, readResult } from './responses/object';
-import type { PageRequest } from './responses/pagination';
+import { NodeOperationError, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
+import { collectPages, type ExpectedList } from './responses/collectPages';
+import { readObject, readResult, type ExpectedObject } from './responses/json';
+import type { PageRequest } from './responses/paging';
 import { systemClock, type Clock } from './clock';
+import { credentialsOf } from './credentials';
 import { unexpectedForm } from './errors/classify';
-import type { Verdict } from './errors/problem';
-import type { Connection } from './http/connection';
+import { toNodeError, type Problem, type Verdict } from './errors/problem';
 import type { ApiContext } from './http/exchange';
-import { anyBodyByDefault, type RequestOptions } from './http/request';
-import { credentialsOf } from './nodeCredentials';
-import type {
-	ItemOptions,
-	RunObserver,
-	ListOptions,
-	ObjectOptions,
-	SearchOptions,
-} from './options';
+import {
+	cancelSignal,
+	request,
+	type Connection,
+	type Query,
+	type RequestOptions,
+} from './http/request';
 import type { ApiPath } from './path';
-import type { Delay } from './rateLimit/rateLimiter';
-import { rateLimiterFor } from './rateLimit/rateLimiters';
-import { Sender } from './sender';
+import { rateLimiterFor, type Delay } from './rateLimit/rateLimiter';
+import { redactKey } from './redaction';
 
-export type { ResponseSchema } from './responses/json';
-export type { Query } from './http/request';
-export type {
-	ItemOptions,
-	RunObserver,
-	ListOptions,
-	ObjectOptions,
-	SearchOptions,
-} from './options';
+export interface ObjectOptions extends RequestOptions, ExpectedObject {}
+
+export interface ListOptions extends ExpectedList {
+	/** Query of the first page; the service repeats it in the links to the others. */
+	query?: Query;
+	/** Whether the requests for its pages are urgent. */
+	urgent?: boolean;
+}
+
+export interface SearchOptions extends ListOptions {
+	/** The search, with the first page and the page size. */
+	body: IDataObject & { page: number; page_size: number };
+}
+
+/** Options for all requests of one item. */
+export type ItemOptions = Pick<RequestOptions, 'writes' | 'timeoutMs'>;
+
+/** Gets notified of what happens to the requests of a run. */
+export interface RunObserver {
+	/** A request has to wait for the rate limit. */
+	onDelay?: (delay: Delay & { requestsPerMinute: number }) => void;
+	/** Something that the user should know of a run that succeeded. */
+	onHint?: (text: string) => void;
+}
+
+/** The item that requests and errors belong to, and its options. */
+interface Scope extends ItemOptions {
+	itemIndex?: number;
+	/** Advice that depends on the caller, appended to the error's description. */
+	advice?: string;
+}
 
 /** The service's API for one node run: paces requests, retries them, and throws errors meant for users. */
 export class ApiClient {
 	private constructor(
-		private readonly sender: Sender,
+		/** The credential and what else the requests share; for `nodes/shared` only. */
+		readonly connection: Connection,
 		private readonly observer: RunObserver,
+		private readonly scope: Scope = {},
 	) {}
 
 	/** @throws NodeOperationError when the credential cannot be used */
@@ -49,28 +70,26 @@ export class ApiClient {
 		const limiter = rateLimiterFor(credentials, clock);
 		const run = limiter.startRun();
 		const onDelay = (delay: Delay) => observer.onDelay?.({ ...delay, requestsPerMinute });
-		const connection = { context, credentials, limiter, run, clock, onDelay };
-		return new ApiClient(new Sender(connection), observer);
-	}
-
-	/** The credential and what else the requests share; for `nodes/shared` only. */
-	get connection(): Connection {
-		return this.sender.connection;
+		return new ApiClient({ context, credentials, limiter, run, clock, onDelay }, observer);
 	}
 
 	/** The same client, whose errors name the item they belong to. */
 	forItem(itemIndex: number, options: ItemOptions = {}): ApiClient {
-		return new ApiClient(this.sender.withScope({ ...options, itemIndex }), this.observer);
+		return this.withScope({ ...options, itemIndex });
 	}
 
 	/** The same client, which appends advice that depends on the caller to its errors. */
 	withAdvice(advice: string): ApiClient {
-		return new ApiClient(this.sender.withScope({ advice }), this.observer);
+		return this.withScope({ advice });
+	}
+
+	private withScope(scope: Scope): ApiClient {
+		return new ApiClient(this.connection, this.observer, { ...this.scope, ...scope });
 	}
 
 	/** Whether a write of this item was, or may have been, carried out in an earlier attempt. */
 	get isRepeated(): boolean {
-		return this.sender.scope.writes?.isRepeated ?? false;
+		return this.scope.writes?.isRepeated ?? false;
 	}
 
 	/** Shows the user a hint about a run that succeeds; the same text once. */
@@ -87,8 +106,8 @@ export class ApiClient {
 	/**
 	 * Sends one request whose response is an object.
 	 *
-	 * @returns the object below `unwrap`, or the whole response when that key is absent; for a write, the
-	 *   body of any 2xx response
+	 * @returns the object below `unwrap`, or the whole response when that key is absent, with what stands
+	 *   beside it; for a write, whatever an accepted one was answered with
 	 * @throws NodeApiError with the service's words, `httpCode` and the item's index
 	 */
 	async object(
@@ -96,18 +115,10 @@ export class ApiClient {
 		path: ApiPath,
 		{ unwrap, schema, ...options }: ObjectOptions = {},
 	): Promise<IDataObject> {
-		const { body, status } = await this.sender.send(
-			method,
-			this.sender.urlOf(path, options.query),
-			options,
-		);
-		if (anyBodyByDefault(method)) {
-			// Such as truncated JSON.
-			if (typeof body === 'string') this.hint(NOT_JSON);
-			return readResult(body, { unwrap, schema });
-		}
+		const { body, status } = await this.fullResponse(method, path, options);
+		if (method !== 'GET') return readResult(body, { unwrap, schema });
 		const found = readObject(body, { unwrap, schema });
-		return typeof found === 'string' ? this.sender.fail(unexpectedForm(status, found)) : found;
+		return typeof found === 'string' ? this.fail(unexpectedForm(status, found)) : found;
 	}
 
 	/** `GET` of one object; options and errors as for {@link object}. */
@@ -123,7 +134,7 @@ export class ApiClient {
 	 * @throws NodeApiError when a page fails or the list cannot be followed; it says how much was read
 	 */
 	async list(path: ApiPath, options: ListOptions = {}): Promise<IDataObject[]> {
-		return await this.pages('GET', { url: this.sender.urlOf(path, options.query) }, options);
+		return await this.pages('GET', { url: this.urlOf(path, options.query) }, options);
 	}
 
 	/**
@@ -131,22 +142,20 @@ export class ApiClient {
 	 * Returns and throws as {@link list}.
 	 */
 	async search(path: ApiPath, options: SearchOptions): Promise<IDataObject[]> {
-		const { body } = options;
-		const paging = { requestedSize: body.page_size, skipped: (body.page - 1) * body.page_size };
-		const first = { url: this.sender.urlOf(path, options.query), body };
-		return await this.pages('POST', first, { ...options, ...paging });
+		const first = { url: this.urlOf(path, options.query), body: options.body };
+		return await this.pages('POST', first, options);
 	}
 
 	private async pages(
 		method: 'GET' | 'POST',
 		first: PageRequest,
-		{ key = [], urgent, ...options }: ListOptions & PagesOptions,
+		options: ListOptions,
 	): Promise<IDataObject[]> {
-		const keys = [key].flat();
-		const collected = await collectPages(first, { ...options, keys }, async ({ url, body }) =>
-			this.sender.attempt(method, url, { body, urgent, idempotent: true, anyBody: false }),
+		const { urgent } = options;
+		const collected = await collectPages(first, options, async ({ url, body }) =>
+			this.attempt(method, url, { body, urgent, idempotent: true, format: 'json' }),
 		);
-		if (!collected.ok) return this.sender.fail(collected.problem);
+		if (!collected.ok) return this.fail(collected.problem);
 		for (const text of collected.hints) {
 			this.hint(text);
 			const { context } = this.connection;
@@ -157,25 +166,58 @@ export class ApiClient {
 		return collected.elements;
 	}
 
-	/** Sends one request and returns its JSON, whatever its shape. Errors as for {@link object}. */
-	async raw(
-		method: IHttpRequestMethods,
-		path: ApiPath,
-		options: RequestOptions = {},
-	): Promise<unknown> {
-		const { body } = await this.fullResponse(method, path, options);
-		return body;
-	}
-
-	/** The same with the relevant headers; text or bytes where `format` asks for them. */
+	/** Sends one request and returns its body with the relevant headers. Errors as for {@link object}. */
 	async fullResponse(
 		method: IHttpRequestMethods,
 		path: ApiPath,
 		options: RequestOptions = {},
 	): Promise<Verdict & { ok: true }> {
-		return await this.sender.send(method, this.sender.urlOf(path, options.query), options);
+		const verdict = await this.attempt(method, this.urlOf(path, options.query), options);
+		if (!verdict.ok) return this.fail(verdict.problem);
+		if (verdict.hint !== undefined) this.hint(verdict.hint);
+		return verdict;
+	}
+
+	private async attempt(
+		method: IHttpRequestMethods,
+		url: URL,
+		options: RequestOptions,
+	): Promise<Verdict> {
+		const { writes, timeoutMs } = this.scope;
+		const sent = request(this.connection, method, url, { writes, timeoutMs, ...options });
+		return await sent.catch((reason: unknown) => this.interrupted(reason));
+	}
+
+	private interrupted(reason: unknown): never {
+		const { context } = this.connection;
+		if (!cancelSignal(context)?.aborted) throw reason;
+		// n8n recognizes a stopped execution by the word "canceled".
+		throw new NodeOperationError(context.getNode(), 'The execution was canceled', {
+			itemIndex: this.scope.itemIndex,
+		});
+	}
+
+	private urlOf(path: ApiPath, query: Query = {}): URL {
+		const url = new URL(`${this.connection.credentials.origin}${path.toString()}`);
+		for (const [name, values] of Object.entries(query)) {
+			for (const value of [values].flat()) url.searchParams.append(name, value);
+		}
+		return url;
+	}
+
+	/** Fails the item with an error for the user. */
+	private fail(problem: Problem): never {
+		const { itemIndex, advice } = this.scope;
+		const { context, credentials } = this.connection;
+		const hide = (text: string) => redactKey(text, credentials.apiKey);
+		// With another key there may be nothing to advise.
+		const isForCaller = advice !== undefined && problem.failure?.cause !== 'credential-invalid';
+		const redacted = {
+			...problem,
+			// The service's messages are redacted already; a path that a user gave may still contain the key.
+			message: hide(problem.message),
+			advice: [...problem.advice, ...(isForCaller ? [advice] : [])].map(hide),
+		};
+		throw toNodeError(context.getNode(), redacted, itemIndex);
 	}
 }
-
-const NOT_JSON =
-	'The service carried this out, but its answer is no JSON, so it is passed on as text';

@@ -2,8 +2,13 @@ import { sleep } from 'n8n-workflow';
 
 /** Time, delays and randomness, injected so that tests control them. */
 export interface Clock {
-	/** Milliseconds since the epoch; never runs backwards. */
+	/** Milliseconds since the epoch, counted from the start of the process; never runs backwards. */
 	now(): number;
+	/**
+	 * The time of day by the system clock, in milliseconds since the epoch, to compare with the times of
+	 * others. It may be set, and goes on while the machine is suspended.
+	 */
+	date(): number;
 	/** Waits `ms` milliseconds; rejects with the signal's reason as soon as it is aborted. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 	/** A signal that is aborted in `ms` milliseconds. */
@@ -43,6 +48,7 @@ export function uptime(): number {
 export const systemClock: Clock = {
 	// Not Date.now(): an administrator or a time server may set the system clock back.
 	now: () => performance.timeOrigin + performance.now(),
+	date: () => Date.now(),
 	sleep: async (ms, signal) => await unlessAborted(sleep(ms), signal),
 	// AbortSignal.timeout takes integers only.
 	deadline: (ms) => AbortSignal.timeout(Math.ceil(ms)),

@@ -1,5 +1,10 @@
+import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
-import { sentences } from './errors/sentences';
+import { sentences } from './errors/problem';
+import type { ApiContext } from './http/exchange';
+import { isDataObject } from './responses/json';
+
+export const CREDENTIAL_TYPE = 'publicOutreachApi';
 
 /** A checked `publicOutreachApi` credential. */
 export interface ApiCredentials {
@@ -20,10 +25,13 @@ const TOLERATED_PATHS = ['', '/api', '/api/v1'];
 /** Only visible ASCII is allowed in a header; the dot separates prefix and secret (reference, Authentication 2). */
 const API_KEY = /^[\x21-\x2d\x2f-\x7e]+\.[\x21-\x7e]+$/;
 
-/** What is wrong with a value that is no API key, in words that do not show it. */
-function flawOf(key: string): string {
-	if (!key.includes('.')) return 'without a dot';
-	return /\s/.test(key) ? 'with a space among them' : 'that do not form one';
+/** What is wrong with a value that is no API key, in words that do not show it: it may be a secret. */
+function keyProblem(key: string): string {
+	if (/^bearer\s/i.test(key)) return 'API Key: Enter the key without Bearer, prefix.secret';
+	const flaw = /\s/.test(key) ? 'with a space in between' : 'that do not form one';
+	const kind = key.includes('.') ? flaw : 'without a dot';
+	const shown = key === '' ? 'empty' : `${key.length} characters ${kind}`;
+	return `API Key is ${shown}: enter the whole key, prefix.secret; the dashboard shows only the part before the dot`;
 }
 
 /** @returns whether a URL leads to this machine, where `http` is acceptable */
@@ -39,7 +47,7 @@ function baseUrlProblem(url: URL): string | undefined {
 		return 'expected no user name or password in it';
 	}
 	if (!TOLERATED_PATHS.includes(url.pathname.replace(/\/+$/, '')) || url.search || url.hash) {
-		return 'expected the origin of the service alone, such as https://api.example.com';
+		return 'enter only https://host, without a path';
 	}
 	return undefined;
 }
@@ -48,38 +56,34 @@ function baseUrlProblem(url: URL): string | undefined {
 const ADDRESS = /^(https?:\/\/|localhost\b|[\w-]+(\.[\w-]+)*\.[a-z]{2,10}([:/]|$))/i;
 
 function describeUrl(text: string, url?: URL): string {
-	if (text === '') return 'empty';
-	if (url?.password) return 'a URL with a password';
-	return url || ADDRESS.test(text) ? `"${text}"` : `${text.length} characters that are no address`;
+	if (text === '') return 'is empty';
+	if (url?.password) return 'is a URL with a password';
+	return url || ADDRESS.test(text) ? `is "${text}"` : 'This is not a web address';
 }
 
-const baseUrl = z.string().transform((given, context) => {
-	const text = given.trim();
+/** What is missing reads as empty. */
+const trimmed = z
+	.string()
+	.catch('')
+	.transform((given) => given.trim());
+
+const baseUrl = trimmed.transform((text, context) => {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	const problem = url
 		? baseUrlProblem(url)
 		: 'expected a full URL, such as https://api.example.com';
 	if (url && problem === undefined) return url.origin;
-	context.addIssue({
-		code: 'custom',
-		message: `Base URL is ${describeUrl(text, url)}: ${problem}`,
-	});
+	const flaw = describeUrl(text, url);
+	const message = flaw.startsWith('is ')
+		? `Base URL ${flaw}: ${problem}`
+		: `Base URL: ${flaw}. Enter one such as https://api.example.com`;
+	context.addIssue({ code: 'custom', message });
 	return z.NEVER;
 });
 
-const apiKey = z
-	.string()
-	.transform((given) => given.trim())
-	.superRefine((key, context) => {
-		if (API_KEY.test(key)) return;
-		// The value itself must not be shown: whatever was pasted may be a secret.
-		const shown = key === '' ? 'empty' : `${key.length} characters ${flawOf(key)}`;
-		const advice = 'the prefix that the dashboard shows is only the part before the dot';
-		context.addIssue({
-			code: 'custom',
-			message: `API Key is ${shown}: expected the whole key, prefix.secret; ${advice}`,
-		});
-	});
+const apiKey = trimmed.superRefine((key, context) => {
+	if (!API_KEY.test(key)) context.addIssue({ code: 'custom', message: keyProblem(key) });
+});
 
 const requestsPerMinute = z.unknown().transform((given = DEFAULT_REQUESTS_PER_MINUTE, context) => {
 	const number = Number(given);
@@ -88,8 +92,6 @@ const requestsPerMinute = z.unknown().transform((given = DEFAULT_REQUESTS_PER_MI
 	context.addIssue({ code: 'custom', message });
 	return z.NEVER;
 });
-
-const anyFields = z.record(z.string(), z.unknown()).catch({});
 
 const credentialSchema = z.object({ baseUrl, apiKey, requestsPerMinute });
 
@@ -101,12 +103,27 @@ const credentialSchema = z.object({ baseUrl, apiKey, requestsPerMinute });
  * its value (never the key's) and what was expected
  */
 export function checkCredentials(raw: unknown): CheckedCredentials {
-	const given = anyFields.parse(raw);
-	const result = credentialSchema.safeParse({ baseUrl: '', apiKey: '', ...given });
+	const result = credentialSchema.safeParse(isDataObject(raw) ? raw : {});
 	if (!result.success) {
 		const problems = result.error.issues.map(({ message }) => message);
 		return { valid: false, problem: sentences(problems) };
 	}
 	const { baseUrl: origin, ...rest } = result.data;
 	return { valid: true, credentials: { origin, ...rest } };
+}
+
+/**
+ * Reads and checks the node's credential.
+ *
+ * @throws NodeOperationError that names the field and what was expected, before anything is sent
+ */
+export async function credentialsOf(
+	context: Pick<ApiContext, 'getCredentials' | 'getNode'>,
+): Promise<ApiCredentials> {
+	const checked = checkCredentials(await context.getCredentials(CREDENTIAL_TYPE));
+	if (checked.valid) return checked.credentials;
+	throw new NodeOperationError(context.getNode(), checked.problem, {
+		description: 'Open the credential "Public Outreach API" of this node and correct it',
+		failure: { cause: 'credential-invalid' },
+	});
 }

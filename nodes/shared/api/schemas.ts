@@ -9,6 +9,9 @@ import { z } from 'zod';
  */
 export const field = <T extends z.ZodTypeAny>(type: T) => type.nullish().catch(null);
 
+/** An object whose unknown fields pass through. */
+export const object = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).passthrough();
+
 export const identifier = z.union([z.number(), z.string()]);
 
 export const text = field(z.string());
@@ -16,109 +19,177 @@ export const integer = field(z.number().int());
 export const flag = field(z.boolean());
 const timestamps = { created_at: text, updated_at: text };
 
-const sendingDay = field(z.object({ enabled: flag, start: text, end: text }).passthrough());
+const sendingDay = field(object({ enabled: flag, start: text, end: text }));
 
-export const sendingWindow = z
-	.object({
-		monday: sendingDay,
-		tuesday: sendingDay,
-		wednesday: sendingDay,
-		thursday: sendingDay,
-		friday: sendingDay,
-		saturday: sendingDay,
-		sunday: sendingDay,
-	})
-	.passthrough();
+const sendingWindow = object({
+	monday: sendingDay,
+	tuesday: sendingDay,
+	wednesday: sendingDay,
+	thursday: sendingDay,
+	friday: sendingDay,
+	saturday: sendingDay,
+	sunday: sendingDay,
+});
 
-export const campaign = z
-	.object({
-		id: identifier,
-		name: text,
-		status: text,
-		timezone: text,
-		language: text,
-		email_max_messages: integer,
-		linkedin_max_messages: integer,
-		linkedin_max_connections: integer,
-		sending_window: field(sendingWindow),
-		...timestamps,
-	})
-	.passthrough();
+export const campaign = object({
+	id: identifier,
+	name: text,
+	status: text,
+	timezone: text,
+	language: text,
+	email_max_messages: integer,
+	linkedin_max_messages: integer,
+	linkedin_max_connections: integer,
+	sending_window: field(sendingWindow),
+	...timestamps,
+});
 
-export const campaignStep = z
-	.object({
-		id: identifier,
-		step_type: text,
-		subject_line: text,
-		message_template: text,
-		subject_line_b: text,
-		message_template_b: text,
-		delay_in_hours: integer,
-		add_unsubscribe: flag,
-		...timestamps,
-	})
-	.passthrough();
+export const campaignStep = object({
+	id: identifier,
+	step_type: text,
+	subject_line: text,
+	message_template: text,
+	subject_line_b: text,
+	message_template_b: text,
+	delay_in_hours: integer,
+	add_unsubscribe: flag,
+	...timestamps,
+});
 
 /** A step as it is output: with the campaign that it was read from. */
 export const stepOfCampaign = campaignStep.extend({ campaign_id: integer });
 
-export const leadList = z
-	.object({
-		id: identifier,
-		name: text,
-		description: text,
-		total_prospects: integer,
-		status: text,
-		...timestamps,
-	})
-	.passthrough();
+export const leadList = object({
+	id: identifier,
+	name: text,
+	description: text,
+	total_prospects: integer,
+	status: text,
+	...timestamps,
+});
 
-export const company = z
-	.object({
-		id: field(identifier),
-		name: text,
-		linkedin_url: text,
-		logo_url: text,
-		website_url: text,
-		location: text,
-		industry: text,
-		revenue: text,
-		amount_of_employees: text,
-	})
-	.passthrough();
+export const company = object({
+	id: field(identifier),
+	name: text,
+	linkedin_url: text,
+	logo_url: text,
+	website_url: text,
+	location: text,
+	industry: text,
+	revenue: text,
+	amount_of_employees: text,
+});
 
 /** Described where it is nested in an incoming message; that lists hold the same is a convention. */
-export const lead = z
-	.object({
-		id: field(identifier),
-		first_name: text,
-		last_name: text,
-		profile_picture_url: text,
-		linkedin_profile_url: text,
-		linkedin_public_id: text,
-		job_title: text,
-		industry: text,
-		headline: text,
-		email: text,
-		phone_number: text,
-		location: text,
-		status: text,
-		company: field(company),
-		custom_fields: field(z.record(z.string(), z.unknown())),
-	})
-	.passthrough();
+export const lead = object({
+	id: field(identifier),
+	first_name: text,
+	last_name: text,
+	profile_picture_url: text,
+	linkedin_profile_url: text,
+	linkedin_public_id: text,
+	job_title: text,
+	industry: text,
+	headline: text,
+	email: text,
+	phone_number: text,
+	location: text,
+	status: text,
+	company: field(company),
+	custom_fields: field(z.record(z.string(), z.unknown())),
+});
 
 /** A lead as it is output: with the list that it was read from. */
 export const leadOfList = lead.extend({ lead_list_id: integer });
 
 /** A search result; except for the ID, which is used to build lists of IDs, its fields are not known. */
-export const prospect = z.object({ id: field(identifier) }).passthrough();
+export const prospect = object({ id: field(identifier) });
 
 /** Numbers of a campaign, of which only the campaign is known. */
-export const analyticsOfCampaign = z.object({ campaign_id: integer }).passthrough();
+export const analyticsOfCampaign = object({ campaign_id: integer });
 
 /** Extended API, 3: it documents the prefix; the ID is in the paths of the other requests. */
-export const apiKey = z.object({ id: identifier, prefix: text }).passthrough();
+export const apiKey = object({ id: identifier, prefix: text });
 
 /** An object of which nothing is known. */
-export const anyObject = z.object({}).passthrough();
+export const anyObject = object({});
+
+/* Responses to actions that are more than the changed object. As tolerant as the schemas of the
+ * objects: an action that was carried out must not fail because its response has an unexpected shape. */
+
+/**
+ * The output that this package builds from the response to a deletion
+ * (reference, DELETE /api/v1/public/campaigns/{id}/steps/{step_id}/).
+ */
+export const deletedStep = z.object({
+	deleted: z.literal(true),
+	step_id: integer,
+	campaign_id: integer,
+	message: text,
+	campaign: field(campaign),
+});
+
+/** Extended API, 8.2: the response is not known; with the prospect who was written to. */
+export const sentMessage = object({ prospect_id: integer });
+
+/** Extended API, 9; with the URL that was sent. */
+export const webhookSlot = object({ webhook_url: text, success: flag, message: text });
+
+/** Extended API, 3: of the response only the secret and the prefix are known. */
+export const newApiKey = object({ key: text, prefix: text, api_key_id: field(identifier) });
+
+/** Extended API, 3: the response is not known; with the key that was revoked. */
+export const revokedApiKey = object({ api_key_id: field(identifier) });
+
+/** Extended API, 4.7: a campaign with its numbers. */
+export const campaignNumbers = object({
+	id: identifier,
+	name: text,
+	status: text,
+	workspace_id: integer,
+	analytics: field(
+		object({
+			amount_of_prospects: integer,
+			amount_of_emails_sent: integer,
+			amount_of_invites_sent: integer,
+			amount_of_invites_accepted: integer,
+			amount_of_linkedin_messages_sent: integer,
+			amount_of_prospects_contacted: integer,
+			amount_of_replies: integer,
+			amount_of_interested: integer,
+			average_reply_time: text,
+		}),
+	),
+});
+
+/** Extended API, 6.5. */
+export const addedToCampaign = object({
+	success: flag,
+	count: integer,
+	prospects: field(z.array(prospect)),
+	warning: text,
+});
+
+/** Extended API, 6.7: the fields of both modes, then those of only one of them. */
+export const enrichment = object({
+	success: flag,
+	mode: text,
+	enrichment_type: text,
+	credits_deducted: integer,
+	remaining_credits: integer,
+	enriched_count: integer,
+	webhook_url: text,
+	message: text,
+	total_count: integer,
+	success_count: integer,
+	results: field(
+		z.array(
+			object({
+				id: field(identifier),
+				first_name: text,
+				last_name: text,
+				success: flag,
+			}),
+		),
+	),
+});

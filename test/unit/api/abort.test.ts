@@ -1,5 +1,6 @@
 import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.credentials';
 import { exchange } from '../../../nodes/shared/api/http/exchange';
+import { asked } from './problems';
 import { credentials, scripted, SECOND, type Reply } from './support';
 
 const URL_OF_SERVICE = `${credentials.origin}/api/v1/public/campaigns/`;
@@ -39,7 +40,8 @@ describe("the client's signal", () => {
 	/** Sends one request; returns its signal, and the time at which it was aborted. */
 	function ask(reply: Reply) {
 		const { connection, clock, tries, stop } = scripted([reply]);
-		const request = { method: 'GET' as const, url: new URL(URL_OF_SERVICE), timeoutMs: SECOND };
+		const url = new URL(URL_OF_SERVICE);
+		const request = { ...asked(), url, timeoutMs: SECOND };
 		const { context } = connection;
 		const outcome = exchange(context, credentials, request, clock, stop.signal);
 		const sent = tries[0] as unknown as { clientAbortSignal: AbortSignal };

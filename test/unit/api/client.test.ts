@@ -77,7 +77,7 @@ describe('an object', () => {
 describe('what is sent', () => {
 	it('has its query appended, however it is written', async () => {
 		const { api, sent, tries } = await client({ body: {} });
-		await sent(api.raw('GET', path, { query: { q: 'a&b=c d', page: '2' } }));
+		await sent(api.fullResponse('GET', path, { query: { q: 'a&b=c d', page: '2' } }));
 
 		expect(tries[0]?.url).toBe(
 			'https://service.invalid/api/v1/public/campaigns/?q=a%26b%3Dc+d&page=2',

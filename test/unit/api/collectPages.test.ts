@@ -1,4 +1,5 @@
-import { collectPages, type PagesOptions } from '../../../nodes/shared/api/responses/collectPages';
+import type { ListOptions } from '../../../nodes/shared/api/client';
+import { collectPages } from '../../../nodes/shared/api/responses/collectPages';
 import type { Verdict } from '../../../nodes/shared/api/errors/problem';
 
 const first = { url: new URL('https://api.example.com/api/v1/public/campaigns/') };
@@ -11,7 +12,7 @@ const rows = (from: number, count: number) =>
 	Array.from({ length: count }, (_row, index) => ({ id: from + index }));
 
 /** Reads a list from a function that returns the page of a number; also returns how many were requested. */
-async function read(page: (number: number) => Verdict, options: PagesOptions = {}) {
+async function read(page: (number: number) => Verdict, options: ListOptions = {}) {
 	let asked = 0;
 	const collected = await collectPages(first, options, async () => page(++asked));
 	return { asked, collected };
@@ -45,7 +46,7 @@ it('equal elements within a page are kept, whether they have an ID or not', asyn
 	expect(await collect(page)).toMatchObject({ elements: { length: 4 } });
 });
 
-it('elements without an ID that a later page repeats are dropped', async () => {
+it('elements without an ID that a later page repeats are dropped, with a hint', async () => {
 	const [one, two] = [
 		{ results: [{ day: 1 }, { day: 2 }], next: '?page=2' },
 		{ results: [{ day: 2 }, { day: 3 }] },
@@ -53,8 +54,64 @@ it('elements without an ID that a later page repeats are dropped', async () => {
 
 	expect(await collect(ok(one), ok(two))).toMatchObject({
 		elements: [{ day: 1 }, { day: 2 }, { day: 3 }],
-		hints: [],
+		hints: ['Elements without an ID that are equal to others on earlier pages were left out: 1'],
 	});
+});
+
+it('a named page that is equal to the one before is no silent loss', async () => {
+	const page = (next: string | null) => ok({ results: [{ value: 0 }], next });
+	const four = [page('?page=2'), page('?page=3'), page('?page=4'), page(null)];
+
+	expect(await collect(...four)).toMatchObject({
+		elements: [{ value: 0 }],
+		hints: [expect.stringMatching(/earlier pages were left out: 3$/)],
+	});
+});
+
+it('an empty page does not end a list of which the next page is named', async () => {
+	const [one, two, three] = [
+		ok({ results: rows(1, 2), next_cursor: 'a' }),
+		ok({ results: [], next_cursor: 'b' }),
+		ok({ results: rows(3, 2), next_cursor: null }),
+	];
+
+	expect(await collect(one, two, three)).toEqual({ ok: true, elements: rows(1, 4), hints: [] });
+});
+
+it('an empty first page does not end it either', async () => {
+	const [one, two] = [ok({ results: [], next: '?page=2' }), ok({ results: rows(1, 1) })];
+
+	expect(await collect(one, two)).toEqual({ ok: true, elements: rows(1, 1), hints: [] });
+});
+
+it('a repeated page does not end a list of which the next page is named', async () => {
+	const [one, two, three] = [
+		ok({ results: rows(1, 2), next: '?page=2' }),
+		ok({ results: rows(1, 2), next: '?page=3' }),
+		ok({ results: rows(3, 2), next: null }),
+	];
+
+	expect(await collect(one, two, three)).toEqual({ ok: true, elements: rows(1, 4), hints: [] });
+});
+
+it('ever more pages without anything new end, with a hint', async () => {
+	const { asked, collected } = await read((number) =>
+		ok({ results: number === 1 ? rows(1, 2) : [], next: `?page=${number + 1}` }),
+	);
+
+	expect(asked).toBeLessThan(50);
+	expect(collected).toMatchObject({
+		elements: rows(1, 2),
+		hints: ['The service says that the list goes on after 2 elements, but gave no further ones'],
+	});
+});
+
+it('a full page that may be followed by another ends without a hint where it is not', async () => {
+	const full = ok({ leads: rows(1, 2), page: 1, page_size: 2 });
+
+	for (const end of [refused('404'), full, ok({ leads: [] }), ok({ note: 'no more' })]) {
+		expect(await collect(full, end)).toEqual({ ok: true, elements: rows(1, 2), hints: [] });
+	}
 });
 
 it('an ID that is a number differs from one that is a text', async () => {
@@ -84,6 +141,46 @@ it.each(['401', '403', '429', '500'])('a failure on a later page is no end: %s',
 		ok: false,
 		problem: { httpCode: code, advice: [expect.stringMatching(/page 2 .*; 2 elements had been/)] },
 	});
+});
+
+it.each([
+	['a cursor whose parameter the service does not know', { next_cursor: 'c' }],
+	['more pages', { has_more: true }],
+])(
+	'a page that the service has not given an address for may be refused: %s',
+	async (_what, says) => {
+		expect(await collect(ok({ leads: rows(1, 2), ...says }))).toMatchObject({
+			elements: rows(1, 2),
+			hints: [expect.stringContaining('goes on after 2 elements')],
+		});
+	},
+);
+
+it('a page that the service has given an address for must be there', async () => {
+	expect(await collect(ok({ leads: rows(1, 2), next: '?page=2' }))).toMatchObject({
+		ok: false,
+		problem: { httpCode: '404', advice: [expect.stringContaining('2 elements had been read')] },
+	});
+});
+
+it('a search is read from its page on, and as far as its size tells', async () => {
+	const url = first.url;
+	const pages = [ok({ leads: rows(3, 2) }), ok({ leads: rows(5, 1) })];
+	const bodies: unknown[] = [];
+	const collected = await collectPages(
+		{ url, body: { page: 2, page_size: 2 } },
+		{},
+		async ({ body }) => {
+			bodies.push(body);
+			return pages.shift() ?? refused('404');
+		},
+	);
+
+	expect(collected).toEqual({ ok: true, elements: rows(3, 3), hints: [] });
+	expect(bodies).toEqual([
+		{ page: 2, page_size: 2 },
+		{ page: 3, page_size: 2 },
+	]);
 });
 
 it('a failure on the first page is returned unchanged', async () => {

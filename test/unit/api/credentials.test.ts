@@ -45,10 +45,10 @@ describe('the base URL', () => {
 		['ftp://api.example.com', /expected https/],
 		['javascript:alert(1)', /expected https/],
 		['https://user@api.example.com', /no user name or password/],
-		['https://api.example.com/app', /the origin of the service alone/],
-		['https://api.example.com/api/v2', /the origin of the service alone/],
-		['https://api.example.com/?x=1', /the origin of the service alone/],
-		['https://api.example.com/#x', /the origin of the service alone/],
+		['https://api.example.com/app', /: enter only https:\/\/host, without a path$/],
+		['https://api.example.com/api/v2', /: enter only https:\/\/host, without a path$/],
+		['https://api.example.com/?x=1', /: enter only https:\/\/host, without a path$/],
+		['https://api.example.com/#x', /: enter only https:\/\/host, without a path$/],
 		['api.example.com', /"api.example.com": expected a full URL/],
 		['api.example.com:8443/api', /expected/],
 		['', /Base URL is empty: expected a full URL/],
@@ -63,6 +63,12 @@ describe('the base URL', () => {
 		['a key of another form', 'a1b2c3.Zx81kQ', 'Zx81kQ'],
 	])('that is or holds %s is not shown', (_what, baseUrl, secret) => {
 		expect(problemOf({ baseUrl, apiKey: '' })).not.toContain(secret);
+	});
+
+	it('that is none is called that', () => {
+		const problem = problemOf({ baseUrl: EXAMPLE_KEY, apiKey: EXAMPLE_KEY });
+
+		expect(problem).toMatch(/^Base URL: This is not a web address\. Enter one such as https:/);
 	});
 
 	it('never is anything but an origin', () => {
@@ -91,8 +97,9 @@ describe('the API key', () => {
 		['5f3a9c1e', /8 characters without a dot/],
 		['.secret', /7 characters that do not form one/],
 		['prefix.', /7 characters that do not form one/],
-		['prefix.sec ret', /14 characters with a space among them/],
-		['prefix.sec\nret', /with a space among them/],
+		['Bearer prefix.sec', /^API Key: Enter the key without Bearer/],
+		['prefix.sec ret', /14 characters with a space in between/],
+		['prefix.sec\nret', /with a space in between/],
 		['prefix.s\u00e9cret', /do not form one/],
 	])('%j is refused without being shown', (apiKey, words) => {
 		const problem = problemOf({ apiKey }) ?? '';

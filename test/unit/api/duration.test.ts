@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../nodes/shared/api/errors/duration';
+import { formatDuration } from '../../../nodes/shared/api/errors/problem';
 
 describe('a duration as text', () => {
 	it.each([

@@ -1,4 +1,4 @@
-import type { Cause } from '../../../nodes/shared/api/errors/failure';
+import type { Cause } from '../../../nodes/shared/api/errors/problem';
 import { answer, asked, problemOf, write } from './problems';
 
 describe('a refusal: the words of the service, what to do, and the cause for n8n', () => {
@@ -44,6 +44,16 @@ describe('a refusal: the words of the service, what to do, and the cause for n8n
 		[422, { detail: [{ message: 'Bad.' }] }, /^Bad\. \| .*refused a value/, undefined],
 		[500, { error: 'Oops' }, /^Oops \| The service failed\. Try again/, 'temporarily-unavailable'],
 		[503, { error: 'Oops' }, /^Oops \| The service failed\. Try again/, 'temporarily-unavailable'],
+		[402, { error: 'Pay' }, /^Pay \| The plan or the credits/, 'quota-exhausted'],
+		...[520, 521, 522, 523, 524, 525, 526, 527, 528, 529].map(
+			(status): [number, unknown, RegExp, Cause] => [
+				status,
+				'',
+				/^The service answered with status 52\d and gave no reason \| The proxy before the service/,
+				'temporarily-unavailable',
+			],
+		),
+		[304, '', /status 304 and gave no reason \| A cache in between/, undefined],
 		[418, {}, /status 418 and gave no reason \| $/, undefined],
 		...[200, 201, 400, 409].map((status): [number, unknown, RegExp, undefined] => [
 			status,
@@ -77,8 +87,7 @@ describe('a refusal: the words of the service, what to do, and the cause for n8n
 	});
 
 	it('a campaign that is not found, where its ID stands in the body', () => {
-		const { request, ...info } = asked({}, 'lead-lists/7/add-to-campaign/');
-		const sent = { ...info, request: { ...request, body: { campaign_id: 99 } } };
+		const sent = asked({ body: { campaign_id: 99 } }, 'lead-lists/7/add-to-campaign/');
 		const problem = problemOf(answer(404, { error: 'Campaign not found' }), sent);
 
 		expect(problem.advice).toMatch(/^Campaign ID 99 is not among/);
@@ -89,6 +98,14 @@ describe('a refusal: the words of the service, what to do, and the cause for n8n
 		const problem = problemOf(answer(404, { detail: 'Not found.' }), sent);
 
 		expect(problem.advice).toMatch(/^Prospect 8003 was not found.* lead ID of an incoming message/);
+	});
+
+	it.each([
+		['api-keys/key_7/revoke/', /^API key key_7 was not found/],
+		['api-keys/b81d07f2-0c1e/rotate/', /^API key b81d07f2-0c1e was not found/],
+		['things/', /^There is no \/api\/v1\/public\/things\/ at this base URL/],
+	])('a path that is not found, with an ID of any form: %s', (path, advice) => {
+		expect(problemOf(answer(404, {}), asked({}, path)).advice).toMatch(advice);
 	});
 
 	it.each(['Campaign step not found', 'An inactive campaign cannot be started'])(

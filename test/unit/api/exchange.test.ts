@@ -1,4 +1,5 @@
 import { exchange } from '../../../nodes/shared/api/http/exchange';
+import { asked } from './problems';
 import { credentials, scripted } from './support';
 
 /** Headers as n8n passes them: an instance of a class. */
@@ -13,7 +14,7 @@ async function outcomeOf(send: () => Promise<unknown>) {
 	const helpers = { httpRequestWithAuthentication: send };
 	const context = Object.assign(connection.context, { helpers });
 	const url = new URL('https://service.invalid/api/');
-	const request = { method: 'GET' as const, url, timeoutMs: 1_000 };
+	const request = { ...asked(), url, timeoutMs: 1_000 };
 	return await clock.until(exchange(context, credentials, request, clock));
 }
 const answered = async (response: unknown) => await outcomeOf(async () => response);
@@ -28,6 +29,7 @@ describe('an answer', () => {
 			status: 429,
 			headers: { 'retry-after': '7', date: 'x' },
 			text: 'Oops',
+			retryAfterMs: 7_000,
 		});
 	});
 

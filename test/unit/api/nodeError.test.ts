@@ -1,4 +1,4 @@
-import { toNodeError } from '../../../nodes/shared/api/errors/nodeError';
+import { toNodeError } from '../../../nodes/shared/api/errors/problem';
 import { node } from './support';
 
 describe('the error that n8n shows', () => {

@@ -1,41 +1,58 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { nextFromLinkHeader, readPageInfo } from '../../../nodes/shared/api/responses/pageInfo';
-import {
-	followingPage,
-	type PageRequest,
-	type Position,
-} from '../../../nodes/shared/api/responses/pagination';
+import { nextPage, readPaging, type PageRequest } from '../../../nodes/shared/api/responses/paging';
 import { numRuns } from '../../numRuns';
 
 const current = new URL('https://api.example.com/api/v1/public/campaigns/');
 
+interface Given {
+	request?: PageRequest;
+	length?: number;
+	/** How many elements and pages were read so far. */
+	elements?: number;
+	pages?: number;
+	link?: string;
+}
+
+const rows = (length: number): IDataObject[] => Array.from({ length }, (_row, id) => ({ id }));
+const asking = (query: string): PageRequest => ({ url: new URL(query, current) });
+
 /** Where a list goes on after its first page. */
-const after = (body: IDataObject, position: Partial<Position> = {}) => {
-	const { length = 25, read = length, request = { url: current } } = position;
-	const info = readPageInfo([body], length);
-	return followingPage({ request, info, length, read, ...position });
+const after = (body: IDataObject, given: Given = {}) => {
+	const { length = 25, elements = length, pages = 1, request = { url: current }, link } = given;
+	const page = { elements: rows(length), envelopes: [body], key: 'leads', whole: false };
+	return nextPage(request, readPaging(page, link), { length, elements, pages });
 };
-const requestAfter = (...given: Parameters<typeof after>): PageRequest | undefined => {
-	const next = after(...given);
-	return next && 'request' in next ? next.request : undefined;
-};
-const addressAfter = (...given: Parameters<typeof after>) => requestAfter(...given)?.url.href;
-const queryAfter = (...given: Parameters<typeof after>) => requestAfter(...given)?.url.search;
+const addressAfter = (...given: Parameters<typeof after>) => after(...given)?.request?.url.href;
+const queryAfter = (...given: Parameters<typeof after>) => after(...given)?.request?.url.search;
 
 describe('a list goes on at an address', () => {
 	it.each([
 		['http://api.example.com/api/v1/public/campaigns/?page=2'],
 		['HTTPS://API.example.com/api/v1/public/campaigns/?page=2#top'],
 		['https://somebody:else@api.example.com/api/v1/public/campaigns/?page=2'],
-	])('%s, always by the scheme and as the key of the credential', (next) => {
+		['http://app.internal:8000/api/v1/public/campaigns/?page=2'],
+		['//elsewhere.example.com/campaigns/?page=2'],
+		['/internal/campaigns/?page=2'],
+		['?page=2'],
+	])('%s, by its query alone', (next) => {
 		expect(addressAfter({ next })).toBe('https://api.example.com/api/v1/public/campaigns/?page=2');
 	});
 
-	it('that is a query, with the parameters that it leaves out', () => {
-		const request = { url: new URL('?status=ACTIVE&page=1', current) };
+	it('without a query by its path, at the origin of the credential', () => {
+		const next = 'https://elsewhere.example.com/api/v1/public/campaigns/at/abc';
 
-		expect(queryAfter({ next: '?page=2' }, { request })).toBe('?page=2&status=ACTIVE');
+		expect(addressAfter({ next })).toBe(`${current.href}at/abc`);
+	});
+
+	it('with the parameters that it leaves out, and with those that it repeats', () => {
+		const request = asking('?status=ACTIVE&tag=a&page=1');
+		const next = 'https://api.example.com/x/?tag=b&tag=c&page=2';
+
+		expect(queryAfter({ next }, { request })).toBe('?status=ACTIVE&tag=b&tag=c&page=2');
+		expect(queryAfter({ next: '?cursor=abc' }, { request })).toBe(
+			'?status=ACTIVE&tag=a&cursor=abc',
+		);
 	});
 
 	it.each([
@@ -49,7 +66,7 @@ describe('a list goes on at an address', () => {
 		{ paging: { next: { link: '/a?page=2', after: 'x' } } },
 		{ meta: { pagination: { nextPageUrl: '/a?page=2' } } },
 	])('wherever it stands: %j', (body) => {
-		expect(addressAfter(body)).toBe('https://api.example.com/a?page=2');
+		expect(addressAfter(body)).toBe(`${current.href}?page=2`);
 	});
 });
 
@@ -63,7 +80,12 @@ describe('a list goes on at', () => {
 			{ next: 'javascript:alert(1)' },
 			'?cursor=javascript%3Aalert%281%29',
 		],
-		['a token', { response_metadata: { next_page_token: 't' } }, '?page_token=t'],
+		['a cursor of digits as it is', { next_cursor: '0077' }, '?cursor=0077'],
+		['a token under its own name', { nextToken: 't' }, '?nextToken=t'],
+		['a token of a page', { nextPageToken: 't' }, '?pageToken=t'],
+		['what it names', { next: { page: 2, starting_after: 'x' } }, '?page=2&starting_after=x'],
+		['a cursor alone', { cursor: 'c' }, '?cursor=c'],
+		['a token in an object', { response_metadata: { next_page_token: 't' } }, '?page_token=t'],
 		['the cursor after it', { has_more: true, paging: { cursors: { after: 'e' } } }, '?after=e'],
 		['the page after the present', { current_page: 7, last_page: 9 }, '?page=8'],
 		[
@@ -83,7 +105,7 @@ describe('a list goes on at', () => {
 
 	it('what a search asks for in its body', () => {
 		const request = { url: current, body: { page: 1, page_size: 25, filters: {} } };
-		const bodyAfter = (body: IDataObject) => requestAfter(body, { request })?.body;
+		const bodyAfter = (body: IDataObject) => after(body, { request })?.request?.body;
 
 		expect(bodyAfter({ total: 60 })).toEqual({ page: 2, page_size: 25, filters: {} });
 		expect(bodyAfter({ next: '/search/?page=2&x=y' })).toMatchObject({ page: 2, x: 'y' });
@@ -100,10 +122,17 @@ describe('a list ends', () => {
 		{ next: false },
 		{ links: {} },
 		{ has_more: false, next_cursor: 'last' },
+		{ has_more: 0 },
+		{ hasMore: 'false' },
+		{ next_page: 0 },
+		{ nextSyncToken: 'for later' },
 		{ is_last: true },
+		{ done: true },
 		{ total: 25 },
 		{ total: 25, page: 1, page_size: 25 },
-		{ page: 3, total_pages: 3 },
+		{ page: 3, total_pages: 3, page_size: 25 },
+		{ page: 1, page_size: 26 },
+		{ total_campaigns: 60 },
 		{ count: 25 },
 		{ total: 'many' },
 	])('where a page says %j', (body) => {
@@ -111,35 +140,55 @@ describe('a list ends', () => {
 	});
 
 	it('with a short page of a search, unless its length is what a service gives by default', () => {
-		expect(after({}, { length: 99, requestedSize: 100 })).toBeUndefined();
-		expect(after({}, { length: 100, requestedSize: 100 })).toMatchObject({ guessed: true });
-		expect(after({ count: 100 }, { length: 100, requestedSize: 100 })).toMatchObject({
-			guessed: true,
-		});
-		expect(after({ total: 100 }, { length: 100, requestedSize: 100 })).toBeUndefined();
-		expect(after({}, { length: 25, requestedSize: 100 })).toMatchObject({ guessed: true });
+		const request = { url: current, body: { page: 1, page_size: 100 } };
+		const unclaimed = { isClaimed: false };
+
+		expect(after({}, { request, length: 99 })).toBeUndefined();
+		expect(after({}, { request, length: 100 })).toMatchObject(unclaimed);
+		expect(after({ count: 100 }, { request, length: 100 })).toMatchObject(unclaimed);
+		expect(after({ total: 100 }, { request, length: 100 })).toBeUndefined();
+		expect(after({}, { request, length: 25 })).toMatchObject(unclaimed);
+	});
+
+	it('after as many pages as it has, whether they are counted from 0 or 1, or not at all', () => {
+		const request = asking('?page=2');
+
+		expect(after({ page: 2, pages: 3 }, { pages: 3 })).toBeUndefined();
+		expect(after({ page: 2, pages: 3 }, { pages: 2 })).toMatchObject({ isClaimed: true });
+		expect(after({ num_pages: 2 }, { request, pages: 1 })).toBeUndefined();
 	});
 });
 
-describe('a list cannot be followed', () => {
+describe('a list may go on', () => {
 	it.each([
-		'https://elsewhere.example.com/api/',
-		'//elsewhere.example.com/api/',
-		'https://api.example.com:8443/api/',
-		'https://api.example.com.elsewhere.com/',
-		'https://api.example.com@elsewhere.com/',
-		'/\\elsewhere.example.com/',
-	])('to another address: %s', (next) => {
-		expect(after({ next })).toMatchObject({
-			message: expect.stringContaining('goes on at another address'),
-			advice: [expect.stringContaining('API key goes to the base URL alone'), expect.anything()],
-		});
+		['by its page, if that is full', { page: 2, page_size: 25 }, '?page=3'],
+		['by its page, if no size is known', { page: 2 }, '?page=3'],
+		['by its offset, if the page is full', { limit: 25, offset: 25 }, '?offset=50'],
+	])('%s', (_how, body, query) => {
+		const request = asking('offset' in body ? '?offset=25' : '?page=2');
+		const next = after(body, { request, pages: 2, elements: 50 });
+
+		expect(next?.request?.url.search).toBe(query);
+		expect(next?.isClaimed).toBe(false);
+	});
+});
+
+describe('a list claims to go on', () => {
+	it.each([
+		['more elements than were read', { total_leads: 60 }, '?page=2'],
+		['more pages than were read', { num_pages: 3 }, '?page=2'],
+		['so by a number', { has_more: 1 }, '?page=2'],
+		['so by a text', { meta: { hasMore: 'true' } }, '?page=2'],
+		['so by what it is not', { done: false }, '?page=2'],
+		['the offset that comes next', { has_more: true, offset: 30 }, '?offset=30'],
+		['an index from 1', { totalResults: 60, startIndex: 1 }, '?startIndex=26'],
+	])('where it says %s', (_what, body, query) => {
+		expect(after(body)?.isClaimed).toBe(true);
+		expect(queryAfter(body)).toBe(query);
 	});
 
-	it('to what is no URL', () => {
-		expect(after({ next: 'http://[' })).toMatchObject({
-			message: expect.stringContaining('is no URL'),
-		});
+	it('where its next address is no URL, without a request', () => {
+		expect(after({ next: 'http://[' })).toEqual({ isClaimed: true });
 	});
 });
 
@@ -149,15 +198,27 @@ describe('whatever a page says', () => {
 			fc.string(),
 			fc.webUrl(),
 			fc.string().map((text) => `/${text}`),
+			fc.string().map((text) => `//${text}`),
 			fc.webUrl().map((href) => ({ href })),
 		);
 		fc.assert(
 			fc.property(anything, (next) => {
-				const target = requestAfter({ next });
-				if (target) expect(target.url.origin).toBe(current.origin);
+				const request = after({ next })?.request;
+				if (request) expect(request.url.origin).toBe(current.origin);
 			}),
 			numRuns(2_000),
 		);
+	});
+
+	it.each([
+		'https://elsewhere.example.com/api/',
+		'https://api.example.com:8443/api/',
+		'https://api.example.com.elsewhere.com/',
+		'https://api.example.com@elsewhere.com//elsewhere.com/',
+		'/\\elsewhere.example.com/',
+		'/.//elsewhere.example.com/',
+	])('the list stays at its origin: %s', (next) => {
+		expect(after({ next })?.request?.url.origin).toBe(current.origin);
 	});
 
 	it('can be read', () => {
@@ -171,17 +232,18 @@ describe('whatever a page says', () => {
 
 describe('a Link header', () => {
 	it.each([
-		['</x?page=2>; rel=next', '/x?page=2'],
-		['</x?page=1>; rel="prev", </x?page=3>; rel="next"', '/x?page=3'],
-		['</x?page=2>; title="more"; rel="next"', '/x?page=2'],
-	])('%s names the next page', (link, target) => {
-		expect(nextFromLinkHeader(link)).toBe(target);
+		['</x?page=2>; rel=next', '?page=2'],
+		['</x?page=1>; rel="prev", </x?page=3>; rel="next"', '?page=3'],
+		['</x?page=2>; title="more"; rel="next"', '?page=2'],
+		['</x?page=2>; rel="last next"', '?page=2'],
+	])('%s names the next page', (link, query) => {
+		expect(queryAfter({}, { link })).toBe(query);
 	});
 
 	it.each(['', '</x?page=1>; rel="prev"', 'next', '</x>; rel="nextish-thing"x'])(
 		'%j names none',
 		(link) => {
-			expect(nextFromLinkHeader(link)).toBeUndefined();
+			expect(after({}, { link })).toBeUndefined();
 		},
 	);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { asItems, readList } from '../../../nodes/shared/api/responses/list';
+import { asItems } from '../../../nodes/PublicOutreach/resources/apiEndpoint/request';
+import { readList } from '../../../nodes/shared/api/responses/list';
 import {
 	isHtml,
 	reportsFailure,
@@ -83,7 +84,12 @@ describe('a list', () => {
 		const data = { leads: [one], next: '/?page=2' };
 		const body = { success: true, data };
 
-		expect(readList(body)).toEqual({ elements: [one], envelopes: [body, data], whole: false });
+		expect(readList(body)).toEqual({
+			elements: [one],
+			envelopes: [data, body],
+			key: 'leads',
+			whole: false,
+		});
 	});
 
 	it('is found under the expected key before all others', () => {
@@ -99,7 +105,17 @@ describe('a list', () => {
 		expect(readList({ data: { count: 1 }, contacts: [one] })).toMatchObject({ elements: [one] });
 	});
 
+	it('is the only array of objects, however deep, if there are other arrays', () => {
+		const edges = [one];
+		const body = { data: { leads: { edges, pageInfo: {} }, tags: ['a'] }, errors: [] };
+
+		expect(readList(body).elements).toEqual(edges);
+		expect(readList({ link: [{ rel: 'self' }], entry: [one] }).elements).toEqual([one]);
+	});
+
 	it.each([
+		{ id: 1, leads: [one] },
+		{ campaign: { id: 1, steps: [one] } },
 		{ id: 1, name: 'no array at all' },
 		{ tags: [], notes: [] },
 		{ data: { id: 1, tags: ['of', 'one', 'lead'] } },

@@ -1,11 +1,19 @@
-import type { ResponseHeaders, Outcome } from '../../../nodes/shared/api/http/exchange';
-import { decide, retryAfterMs, type Tries } from '../../../nodes/shared/api/http/retry';
-import { answer, failure } from './problems';
+import {
+	retryAfterMs,
+	type Outcome,
+	type ResponseHeaders,
+	type WireRequest,
+} from '../../../nodes/shared/api/http/exchange';
+import { retryIn, type Tries } from '../../../nodes/shared/api/http/retry';
+import { answer, asked, failure, problemOf, write } from './problems';
 import { MINUTE, SECOND, VirtualClock } from './support';
 
 const clock = new VirtualClock();
 const FRESH: Tries = { pauseMs: 1_000, refusedMs: 0, losses: 0, spentMs: 0 };
-const status = (code: number, headers: ResponseHeaders = {}) => answer(code, '', headers);
+const status = (code: number, headers: ResponseHeaders = {}): Outcome => ({
+	...answer(code, '', headers),
+	retryAfterMs: retryAfterMs(headers, clock.date()),
+});
 const httpDate = (ms: number) => new Date(ms).toUTCString();
 
 describe('what is tried again', () => {
@@ -17,23 +25,18 @@ describe('what is tried again', () => {
 	const PERMANENT = ['ENOTFOUND', 'ECONNREFUSED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNKNOWN'];
 
 	it.each([
-		['any request that is refused', all([429]), 'pause', 'pause'],
-		['a read without an answer', all([408, 500, 502, 503, 504, 599], LOST), 'retry', 'accept'],
-		[
-			'nothing that is answered',
-			all([200, 204, 301, 400, 401, 403, 404, 409, 422]),
-			'accept',
-			'accept',
-		],
-		['nothing that fails permanently', all([], PERMANENT), 'accept', 'accept'],
-	])('%s', (_what, outcomes, read, write) => {
-		const decided = outcomes.map((outcome) => ({
-			outcome,
-			read: decide(outcome, true, FRESH, clock).action,
-			write: decide(outcome, false, FRESH, clock).action,
-		}));
+		['any request that is refused', all([429]), true, true],
+		['a read without an answer', all([408, 500, 502, 503, 504, 599], LOST), true, false],
+		['nothing that is answered', all([200, 204, 301, 400, 401, 403, 404, 409, 422]), false, false],
+		['nothing that fails permanently', all([], PERMANENT), false, false],
+	])('%s', (_what, outcomes, ofRead, ofWrite) => {
+		const again = (outcome: Outcome, request: WireRequest) =>
+			retryIn(outcome, request, FRESH, clock) !== undefined;
 
-		expect(decided).toEqual(outcomes.map((outcome) => ({ outcome, read, write })));
+		for (const outcome of outcomes) {
+			const decided = { read: again(outcome, asked()), write: again(outcome, write) };
+			expect({ outcome, ...decided }).toEqual({ outcome, read: ofRead, write: ofWrite });
+		}
 	});
 });
 
@@ -46,9 +49,7 @@ describe('Retry-After', () => {
 		['seconds', '7', undefined, 7],
 		['seconds between spaces', ' 7 ', undefined, 7],
 		['parts of a second', '1.5', undefined, 1.5],
-		['no time', '0', undefined, 0],
 		['a date', in9s, undefined, 9],
-		['a date that has passed', httpDate(now - MINUTE), undefined, 0],
 		[
 			"a date by the service's own clock, an hour slow",
 			httpDate(now - HOUR + 9 * SECOND),
@@ -72,13 +73,15 @@ describe('Retry-After', () => {
 			expect(retryAfterMs({ 'retry-after': value }, now)).toBeUndefined();
 		},
 	);
+
+	it.each(['0', httpDate(now), httpDate(now - MINUTE)])('%j asks for no wait', (value) => {
+		expect(retryAfterMs({ 'retry-after': value }, now)).toBeUndefined();
+	});
 });
 
 describe('how long it waits', () => {
-	const wait = (outcome: Outcome, tries: Partial<Tries> = {}) => {
-		const decision = decide(outcome, true, { ...FRESH, ...tries }, clock);
-		return decision.action === 'accept' ? undefined : decision.waitMs;
-	};
+	const wait = (outcome: Outcome, tries: Partial<Tries> = {}) =>
+		retryIn(outcome, asked(), { ...FRESH, ...tries }, clock);
 
 	it.each([
 		[429, 7],
@@ -112,29 +115,29 @@ describe('how long it waits', () => {
 
 describe('when it gives up', () => {
 	it('after three lost answers', () => {
-		expect(decide(status(503), true, { ...FRESH, losses: 2 }, clock).action).toBe('retry');
-		expect(decide(status(503), true, { ...FRESH, losses: 3 }, clock).action).toBe('accept');
+		expect(retryIn(status(503), asked(), { ...FRESH, losses: 2 }, clock)).toBeGreaterThan(0);
+		expect(retryIn(status(503), asked(), { ...FRESH, losses: 3 }, clock)).toBeUndefined();
 	});
 
 	it.each(['601', '99999999999', httpDate(clock.now() + 600 * MINUTE), '9'.repeat(400)])(
-		'at once where Retry-After is longer than ten minutes, and returns it: %s',
+		'at once where Retry-After is longer than ten minutes, and says so: %s',
 		(value) => {
 			for (const code of [429, 503]) {
-				const asked = status(code, { 'retry-after': value });
-				const requestedWaitMs = retryAfterMs({ 'retry-after': value }, clock.now());
-				expect(decide(asked, true, FRESH, clock)).toEqual({ action: 'accept', requestedWaitMs });
+				const outcome = status(code, { 'retry-after': value });
+				expect(retryIn(outcome, asked(), FRESH, clock)).toBeUndefined();
+				expect(problemOf(outcome).advice).toMatch(/^The service asks to wait .* 10 min in all/);
 			}
 		},
 	);
 
 	it.each([
-		['lost answers', 503, 'retry', (ms: number) => ({ losses: 1, spentMs: ms })],
-		['refusals', 429, 'pause', (ms: number) => ({ refusedMs: ms })],
-	])('after ten minutes of %s in all, the wait to come included', (_what, code, action, spent) => {
+		['lost answers', 503, (ms: number) => ({ losses: 1, spentMs: ms })],
+		['refusals', 429, (ms: number) => ({ refusedMs: ms })],
+	])('after ten minutes of %s in all, the wait to come included', (_what, code, spent) => {
 		const after = (ms: number) =>
-			decide(status(code, { 'retry-after': '60' }), true, { ...FRESH, ...spent(ms) }, clock).action;
+			retryIn(status(code, { 'retry-after': '60' }), asked(), { ...FRESH, ...spent(ms) }, clock);
 
-		expect(after(9 * MINUTE)).toBe(action);
-		expect(after(9 * MINUTE + 1)).toBe('accept');
+		expect(after(9 * MINUTE)).toBe(MINUTE);
+		expect(after(9 * MINUTE + 1)).toBeUndefined();
 	});
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { ApiClient } from '../../../nodes/shared/api/client';
-import { toNodeError } from '../../../nodes/shared/api/errors/nodeError';
-import { sentences } from '../../../nodes/shared/api/errors/sentences';
+import { sentences, toNodeError } from '../../../nodes/shared/api/errors/problem';
 import { setWebhookUrl } from '../../../nodes/shared/webhook/setWebhook';
 import { node } from './support';
 
@@ -46,8 +45,8 @@ describe('words of the service never end twice', () => {
 		await fc.assert(
 			fc.asyncProperty(said, async (message) => {
 				const refusal = toNodeError(node, { message, advice: ['Check it'] });
-				const raw = async () => await Promise.reject(refusal);
-				const setting = setWebhookUrl({ raw } as unknown as ApiClient, null);
+				const object = async () => await Promise.reject(refusal);
+				const setting = setWebhookUrl({ object } as unknown as ApiClient, null);
 
 				await expect(setting).rejects.toThrow(/Check it$/);
 				expect(refusal.message).not.toMatch(DOUBLED);

@@ -4,10 +4,9 @@ import {
 	RateLimiter,
 	type Delay,
 	type Permit,
-	type Run,
-	type Ticket,
 } from '../../../nodes/shared/api/rateLimit/rateLimiter';
-import type { Connection } from '../../../nodes/shared/api/http/connection';
+import type { Run, Ticket } from '../../../nodes/shared/api/rateLimit/fairQueue';
+import type { Connection } from '../../../nodes/shared/api/http/request';
 
 export { VirtualClock } from '../../../dev/bench/virtual/clock';
 
@@ -70,7 +69,7 @@ export function scripted(replies: Reply[], capacity = 50) {
 	const limiter = new RateLimiter(capacity, MINUTE, clock);
 	const run = limiter.startRun();
 	const connection: Connection = { context, credentials, limiter, run, clock };
-	return { clock, tries, connection, stop, limiter };
+	return { clock, tries, replies, connection, stop, limiter };
 }
 
 /** How a request waits; by default as one of the first run that is not urgent. */

@@ -1,5 +1,5 @@
 import { classify } from '../../../nodes/shared/api/errors/classify';
-import type { Cause } from '../../../nodes/shared/api/errors/failure';
+import type { Cause } from '../../../nodes/shared/api/errors/problem';
 import { answer, asked, failure, HTML, problemOf, write } from './problems';
 
 describe('an answer that is no JSON', () => {
@@ -40,11 +40,12 @@ describe('an answer that is no JSON', () => {
 	});
 
 	it('is fine where nothing was promised', () => {
-		expect(classify(answer(204, ''), asked({ emptyAllowed: true }))).toMatchObject({
+		expect(classify(answer(204, ''), asked({ format: 'any' }))).toMatchObject({
 			ok: true,
 			body: {},
 		});
-		expect(classify(answer(200, 'OK'), asked({ emptyAllowed: true })).ok).toBe(false);
+		expect(classify(answer(200, 'OK'), asked({ format: 'any' })).ok).toBe(false);
+		expect(classify(answer(204, ''), asked()).ok).toBe(false);
 	});
 });
 
@@ -120,8 +121,22 @@ describe('a write', () => {
 		['{"a":', '{"a":'],
 		['null', null],
 		['[]', []],
-	])('that was accepted has succeeded, whatever its body: %j', (text, body) => {
-		expect(classify(answer(200, text), write)).toMatchObject({ ok: true, body });
+		['OK', 'OK', 'text/html; charset=utf-8'],
+		['<p>Sent</p>', '<p>Sent</p>', 'text/html'],
+		['', {}, 'text/html'],
+	])(
+		'that was accepted has succeeded, whatever its body: %j',
+		(text, body, type = 'text/plain') => {
+			const accepted = answer(200, text, { 'content-type': type });
+
+			expect(classify(accepted, write)).toMatchObject({ ok: true, body });
+		},
+	);
+
+	it('that can be repeated has succeeded as well', () => {
+		const accepted = answer(200, 'OK', { 'content-type': 'text/html' });
+
+		expect(classify(accepted, { ...write, idempotent: true })).toMatchObject({ ok: true });
 	});
 
 	it('a read says nothing of the kind', () => {

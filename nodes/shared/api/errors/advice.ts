@@ -1,14 +1,20 @@
 import { isDataObject } from '../responses/json';
 import type { WireRequest } from '../http/exchange';
-import type { Cause } from './failure';
+import type { Cause } from './problem';
 
+/** What is known about a failure with a status, a network code (Node.js, errno, TLS), or a message. */
 interface Rule {
-	statuses?: number[];
-	/** Must match the service's error message. */
+	/** Matches the status, or the network code where there is no response. */
+	code?: RegExp;
+	/** Matches the service's error message. */
 	pattern?: RegExp;
-	advice: (request: WireRequest) => string;
+	/** What happened, where the service cannot say it. */
+	message?: string;
+	advice: string | ((request: WireRequest) => string);
 	/** The failure cause that n8n reads. */
 	cause?: Cause;
+	/** Nothing can have reached the service. */
+	neverSent?: true;
 }
 
 /** The campaign that a request is about, by its path or its body. */
@@ -27,25 +33,28 @@ const NAMES: Record<string, string> = {
 };
 
 /** What to do about a 404, by the last ID in the path; without an ID, the address is wrong. */
-function adviceOn404(path: string): string {
-	const [last] = [...path.matchAll(/\/([a-z-]+)\/([\da-f-]*\d[\da-f-]*)(?=\/)/g)].slice(-1);
-	const name = NAMES[last?.[1] ?? ''];
+function adviceOn404({ url: { pathname: path } }: WireRequest): string {
+	const [last] = [...path.matchAll(/\/(?!api\/)([a-z-]+)\/([^/]*\d[^/]*)(?=\/)/g)].slice(-1);
+	const [, resource = '', id = ''] = last ?? [];
 	if (last === undefined) {
 		return `There is no ${path} at this base URL. Check the base URL in the credential: it must lead to the API, not to the web app`;
 	}
-	const what = name ? `${name} ${last[2]}` : path;
+	const name = NAMES[resource];
+	const what = name ? `${name} ${id}` : path;
 	const other =
-		name === NAMES.chats ? '. The lead ID of an incoming message may be another ID' : '';
+		name === NAMES.chats
+			? '. The lead ID of an incoming message may be another ID: under Prospect choose By LinkedIn or By Email, as the example answer-interested-leads does'
+			: '';
 	const [, campaign] = /\/campaigns\/(\d+)\/steps\//.exec(path) ?? [];
 	const owner = campaign ? `campaign ${campaign}` : 'the workspace of this API key';
 	return `${what} was not found. Check the ID, and that it belongs to ${owner}${other}`;
 }
 
-/** What to do about a refusal; a rule that matches the message takes precedence over one for the status. */
-const ADVICE: Rule[] = [
+/** A rule that matches the message takes precedence; else the first for the code holds. */
+const RULES: Rule[] = [
 	{
 		pattern: /\bdelet.*\bactive campaign/i,
-		advice: () => 'Pause the campaign first: its steps cannot be deleted while it is ACTIVE',
+		advice: 'Pause the campaign first: its steps cannot be deleted while it is ACTIVE',
 	},
 	{
 		pattern:
@@ -55,70 +64,126 @@ const ADVICE: Rule[] = [
 		cause: 'configuration-invalid',
 	},
 	{
-		statuses: [401],
+		code: /^401$/,
 		pattern: /missing|not provided|\bprovide\b/i,
-		advice: () =>
-			'The service found no valid API key. Open the credential and enter the whole prefix.secret of a key that was not revoked',
+		advice:
+			'The service found no valid API key. Open the credential and enter the whole prefix.secret of a key that is not revoked or expired',
 		cause: 'credential-invalid',
 	},
 	{
-		statuses: [401],
-		advice: () =>
-			'Check the credential: the API key must be the whole prefix.secret, still be valid, and belong to the service at the base URL',
+		code: /^(400|422)$/,
+		pattern: /\bno (existing |active )?conversation\b/i,
+		advice:
+			'Send Message replies in a conversation that exists. Get Many: Chat lists the prospects who have one',
+	},
+	{
+		code: /^304$/,
+		advice:
+			'A cache in between says that nothing has changed, which was not asked. Have it pass on the requests to this API',
+	},
+	{
+		code: /^(400|422)$/,
+		advice: 'The service refused a value. Change the field that it names',
+	},
+	{
+		code: /^401$/,
+		advice:
+			'Check the credential: the API key must be the whole prefix.secret of the service at the base URL, and not be revoked or expired',
 		cause: 'credential-invalid',
 	},
 	{
-		statuses: [403],
-		advice: () => 'The API key is valid, but may not do this. Use a key of a user who has access',
-		cause: 'configuration-invalid',
+		code: /^402$/,
+		advice:
+			'The plan or the credits of the workspace do not cover this. Check them in the service, then run it again',
+		cause: 'quota-exhausted',
 	},
 	{
-		statuses: [404],
-		advice: ({ url }) => adviceOn404(url.pathname),
+		code: /^403$/,
+		advice: 'The API key is valid, but may not do this. Use a key of a user who has access',
 		cause: 'configuration-invalid',
 	},
+	{ code: /^404$/, advice: adviceOn404, cause: 'configuration-invalid' },
 	{
-		statuses: [429],
-		advice: () =>
+		code: /^429$/,
+		advice:
 			"Other programs use the same API key, so that no room was left within 10 minutes of waiting. Lower the credential's requests per minute, so that each has its share, or run them at different times",
 		cause: 'rate-limited',
 	},
 	{
-		statuses: [400, 422],
-		pattern: /\bno (existing |active )?conversation\b/i,
-		advice: () =>
-			'Send Message replies in a conversation that exists. Get Many: Chat lists the prospects who have one',
-	},
-	{
-		statuses: [400, 422],
-		advice: () => 'The service refused a value. Change the field that it names',
-	},
-	{
-		statuses: [408, 500, 502, 503, 504],
-		advice: () =>
-			'The service failed. Try again later, and if it goes on failing tell its operators',
+		code: /^(408|50[0234])$/,
+		advice:
+			"The service failed. Try again later, and if it goes on failing contact the service's support",
 		cause: 'temporarily-unavailable',
 	},
+	{
+		// Cloudflare's own statuses.
+		code: /^52\d$/,
+		advice:
+			"The proxy before the service got no proper answer from it. Try again later, and if it goes on failing contact the service's support",
+		cause: 'temporarily-unavailable',
+	},
+	{
+		code: /^(ENOTFOUND|EAI_AGAIN)$/,
+		message: "The service's host name could not be resolved",
+		advice: 'Check the base URL in the credential, and the name resolution of the n8n server',
+		neverSent: true,
+	},
+	{
+		code: /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/,
+		message: 'Nothing answers at the base URL',
+		advice: 'Check the base URL and its port in the credential',
+		cause: 'temporarily-unavailable',
+		neverSent: true,
+	},
+	{
+		code: /^(EPROTO|ERR_SSL_.*)$/,
+		message: 'No secure connection to the service could be made',
+		advice:
+			'Check the base URL in the credential: the port may be one for http:// instead of https://',
+	},
+	{
+		code: /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|HOSTNAME_MISMATCH|INVALID_CA/,
+		message: "The service's certificate is not trusted",
+		advice:
+			'Check the base URL in the credential. If a proxy or a certificate authority of your own is in between, make n8n trust it with NODE_EXTRA_CA_CERTS',
+		neverSent: true,
+	},
+	{
+		code: /^(TIMEOUT|ETIMEDOUT|ECONNABORTED)$/,
+		message: 'The service did not answer in time',
+		advice: 'Try again later, or allow it more time with the option Timeout (Seconds)',
+		cause: 'temporarily-unavailable',
+	},
+	{
+		code: /^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE)$/,
+		message: 'The connection broke before the answer was complete',
+		advice: 'Try again later',
+		cause: 'temporarily-unavailable',
+	},
+	{ code: /^\D/, message: 'The request failed', advice: 'Try again later' },
 ];
 
-function rulesFor(status: number, message: string): Rule[] {
+function rulesFor(code: string, message = ''): Rule[] {
 	const fits = (rule: Rule) =>
-		(rule.statuses?.includes(status) ?? true) && (rule.pattern?.test(message) ?? true);
-	const special = ADVICE.filter((rule) => rule.pattern && fits(rule));
-	return special.length > 0 ? special : ADVICE.filter(fits);
+		(rule.code?.test(code) ?? true) && (rule.pattern?.test(message) ?? true);
+	const special = RULES.filter((rule) => rule.pattern && fits(rule));
+	return special.length > 0 ? special : RULES.filter(fits).slice(0, 1);
 }
 
 /**
- * What a user can do about a refusal.
+ * Looks a failure up in the one table: what it means, what the user can do about it, and its cause for n8n.
  *
- * @param message the service's error message
+ * @param code the status, or the network code where there is no response
  * @param request to name the IDs in it
+ * @param message the service's error message
  */
-export function adviceFor(status: number, message: string, request: WireRequest): string[] {
-	return rulesFor(status, message).map((rule) => rule.advice(request));
+export function diagnose(code: string, request: WireRequest, message?: string) {
+	const rules = rulesFor(code, message);
+	const texts = rules.map(({ advice }) => (typeof advice === 'string' ? advice : advice(request)));
+	return { message: rules[0]?.message, advice: texts, cause: rules[0]?.cause };
 }
 
-/** The cause of a refusal as n8n reads it; nothing where neither status nor message tells. */
-export function causeOf(status: number, message: string): Cause | undefined {
-	return rulesFor(status, message)[0]?.cause;
+/** Whether nothing can have reached the service before a failure with this network code. */
+export function wasNeverSent(code: string): boolean {
+	return rulesFor(code)[0]?.neverSent ?? false;
 }

@@ -1,12 +1,9 @@
 import { parseJson } from '../responses/json';
-import type { ServiceResponse, Failure, Outcome } from '../http/exchange';
-import { MAX_RETRY_MS } from '../http/retry';
-import { adviceFor, causeOf } from './advice';
-import { formatDuration } from './duration';
-import { failureOf } from './failure';
-import { FAILURES, NEVER_SENT } from './networkFailures';
-import type { Problem, RequestInfo, Verdict } from './problem';
-import { isHtml, reportsFailure, errorMessages } from './errorMessages';
+import type { NoResponse, Outcome, ServiceResponse, WireRequest } from '../http/exchange';
+import { isRepeatable, MAX_RETRY_MS } from '../http/retry';
+import { diagnose, wasNeverSent } from './advice';
+import { errorMessages, isHtml, isPage, reportsFailure, pageTitle } from './errorMessages';
+import { failureOf, formatDuration, type Problem, type Verdict } from './problem';
 
 const UNKNOWN_OUTCOME =
 	'It is unknown whether the service carried this out. Look there before you run it again, or it may happen twice';
@@ -17,61 +14,46 @@ const NO_SUCH_PATH =
 const INTERMEDIARY_ADVICE =
 	'A proxy, a firewall or a log-in page may stand in between, or the base URL leads to the web app instead of the API';
 
-function failureProblem({ code, reason }: Failure): Problem {
-	const known = FAILURES.find(({ codes }) => codes.test(code));
-	return {
-		message: known?.message ?? 'The request failed',
-		advice: [known?.advice ?? 'Try again later', `(${code}: ${reason})`],
-		httpCode: code,
-		failure: failureOf(known?.cause),
-	};
+const NOT_JSON =
+	'The service carried this out, but its answer is no JSON, so it is passed on as text';
+
+function waitAdvice(ms: number): string {
+	return `The service asks to wait ${formatDuration(ms)}; the node waits ${formatDuration(MAX_RETRY_MS)} in all. Run it again after that time`;
 }
 
-/** The warning for a failed write that may have been carried out. */
-function writeUncertainty(outcome: Outcome): string | undefined {
-	if (outcome.kind === 'failure') {
-		return NEVER_SENT.test(outcome.code) ? undefined : UNKNOWN_OUTCOME;
-	}
-	const { status, text } = outcome;
-	// A page may come from a proxy that never passed the request on.
-	if (status < 300) return parseJson(text) ? undefined : UNKNOWN_OUTCOME;
-	// After a 303 the result is elsewhere, so there is one (RFC 9110, 15.4.4).
-	return [303, 408].includes(status) || status >= 500 ? UNKNOWN_OUTCOME : undefined;
+function networkProblem({ code, reason }: NoResponse, request: WireRequest): Problem {
+	const { message = '', advice, cause } = diagnose(code, request);
+	const shown = [...advice, `(${code}: ${reason})`];
+	return { message, advice: shown, httpCode: code, failure: failureOf(cause) };
 }
 
-/** What to do about a status; a wait that the service asks for takes precedence. */
-function adviceOn(status: number, message: string, info: RequestInfo): string[] {
-	const { request, requestedWaitMs } = info;
-	if (requestedWaitMs === undefined) return adviceFor(status, message, request);
-	const limit = formatDuration(MAX_RETRY_MS);
-	return [
-		`The service asks to wait ${formatDuration(requestedWaitMs)}; the node waits ${limit} in all. Run it again after that time`,
-	];
+/** The problem of a response; a wait that the service asks for takes precedence over what its status means. */
+function problemAt(
+	response: ServiceResponse,
+	request: WireRequest,
+	[message = '', ...more]: string[],
+): Problem {
+	const { status, retryAfterMs } = response;
+	const known = diagnose(String(status), request, [message, ...more].join(' '));
+	const failure = failureOf(known.cause, retryAfterMs);
+	const isAwaited = retryAfterMs !== undefined && isRepeatable(response, request);
+	const advice = [...more, ...(isAwaited ? [waitAdvice(retryAfterMs)] : known.advice)];
+	return { message, advice, httpCode: String(status), failure };
 }
 
-function failureAt(status: number, message: string, { retryAfterMs }: RequestInfo) {
-	return failureOf(causeOf(status, message), retryAfterMs);
-}
-
-function htmlPage(status: number, text: string, info: RequestInfo): Problem {
-	const title = /<title>([^<]{1,120})<\/title>/i.exec(text)?.[1]?.trim();
-	const shown = title ? `status ${status}, "${title}"` : `status ${status}`;
-	// Other statuses say more about the proxy that made the page than about the service.
-	const isKnown = [401, 429].includes(status) || info.requestedWaitMs !== undefined;
-	const known = isKnown ? adviceOn(status, '', info) : [];
-	const page = status === 404 ? NO_SUCH_PATH : INTERMEDIARY_ADVICE;
-	const permission = status === 403 ? [...adviceOn(403, '', info), page] : [page];
-	return {
-		message: `The service answered with an HTML page instead of JSON (${shown})`,
-		advice: known.length > 0 ? known : permission,
-		httpCode: String(status),
-		// A refusal with an HTML page may as well come from a proxy or a firewall.
-		failure: [403, 404].includes(status) ? undefined : failureAt(status, '', info),
-	};
+function pageProblem(response: ServiceResponse, request: WireRequest): Problem {
+	const { status, text } = response;
+	const shown = [`status ${status}`, pageTitle(text)].filter(Boolean).join(', ');
+	const message = `The service answered with an HTML page instead of JSON (${shown})`;
+	const { advice, failure, ...problem } = problemAt(response, request, [message]);
+	// A refusal with a page may as well come from a proxy or a firewall.
+	if (status === 404) return { ...problem, advice: [NO_SUCH_PATH] };
+	const cause = status === 403 ? undefined : failure;
+	return { ...problem, advice: [...advice, INTERMEDIARY_ADVICE], failure: cause };
 }
 
 /** A 2xx response that cannot be parsed. */
-function unreadable(status: number, text: string): Problem {
+function unreadable({ status, text }: ServiceResponse): Problem {
 	const start = text.trim().slice(0, 200);
 	const what = start === '' ? 'an empty answer' : 'an answer that is not valid JSON';
 	const advice = ['Check that the base URL in the credential leads to the API'];
@@ -80,19 +62,16 @@ function unreadable(status: number, text: string): Problem {
 	return { message, advice, httpCode: String(status) };
 }
 
-function refusal(status: number, body: unknown, info: RequestInfo): Problem {
+function refusal(response: ServiceResponse, request: WireRequest, body: unknown): Problem {
 	const messages = errorMessages(body);
-	const [first = `The service answered with status ${status} and gave no reason`, ...more] =
-		messages;
-	const message = messages.join(' ');
-	const advice = [...more, ...adviceOn(status, message, info)];
-	const failure = failureAt(status, message, info);
-	return { message: first, advice, httpCode: String(status), failure };
+	const unsaid = `The service answered with status ${response.status} and gave no reason`;
+	return problemAt(response, request, messages.length > 0 ? messages : [unsaid]);
 }
 
-function redirection(status: number, location: string | undefined): Problem {
+function redirection({ status, headers: { location } }: ServiceResponse): Problem {
+	const target = location ? `to ${location}` : 'without saying where';
 	return {
-		message: `The service redirects this request to ${location ?? 'nowhere'}`,
+		message: `The service redirects this request ${target}`,
 		advice: [
 			'It was not followed, so that the API key goes to the base URL alone. Check the base URL in the credential',
 		],
@@ -100,50 +79,68 @@ function redirection(status: number, location: string | undefined): Problem {
 	};
 }
 
-/** The body of a response requested as text or as a file; an HTML page or a failure is neither. */
-function contentOf(response: ServiceResponse, { request: { format } }: RequestInfo): unknown {
-	const { text, bytes, headers } = response;
-	if (format !== 'text' && format !== 'file') return undefined;
-	if (isHtml(text, headers['content-type']) || reportsFailure(parseJson(text)?.value))
-		return undefined;
-	return format === 'file' ? bytes : text;
+function problemOf(outcome: Outcome, request: WireRequest): Problem {
+	if (outcome.kind === 'failure') return networkProblem(outcome, request);
+	const { status, headers, text } = outcome;
+	if ([300, 301, 302, 303, 307, 308].includes(status)) return redirection(outcome);
+	const parsed = parseJson(text);
+	if (parsed) return refusal(outcome, request, parsed.value);
+	if (isHtml(text, headers['content-type'])) return pageProblem(outcome, request);
+	return status < 300 ? unreadable(outcome) : refusal(outcome, request, text);
 }
 
 /**
- * Classifies an outcome as a parsed body or a problem. The only table of errors.
+ * The body of a 2xx response, where it is what was asked for.
+ *
+ * The status of an accepted write says that it was carried out, whatever its body (Django's default is a
+ * text as `text/html`); but that of a whole page is the status of whoever made the page.
+ */
+function contentOf(
+	{ text, bytes, headers }: ServiceResponse,
+	{ method, format }: WireRequest,
+): { body: unknown; hint?: string } | undefined {
+	const parsed = parseJson(text);
+	if (parsed && reportsFailure(parsed.value)) return undefined;
+	if (format === 'text') {
+		const page = pageTitle(text) || 'without a title';
+		const hint = `The answer is an HTML page (${page}). If you expected none, a proxy, a firewall or a log-in page may stand in between`;
+		return { body: text, ...(isPage(text) && { hint }) };
+	}
+	if (format === 'file') {
+		const isFile = /^\s*attachment/i.test(headers['content-disposition'] ?? '');
+		return isFile || !isHtml(text, headers['content-type']) ? { body: bytes } : undefined;
+	}
+	if (parsed) return { body: parsed.value };
+	if (format === 'json' || isPage(text)) return undefined;
+	if (text.trim() === '') return { body: {} };
+	return method === 'GET' ? undefined : { body: text, hint: NOT_JSON };
+}
+
+/** Whether a failed request with this status or network code may have been carried out. */
+function isUncertain(code = ''): boolean {
+	// A 2xx with a page may come from a proxy that never passed the request on. After a 303 the result is
+	// elsewhere, so there is one (RFC 9110, 15.4.4).
+	return /^\d/.test(code) ? /^(2..|303|408|5..)$/.test(code) : code !== '' && !wasNeverSent(code);
+}
+
+/**
+ * Classifies an outcome as a body or a problem. The only table of errors.
  *
  * `success: false` is a failure whatever the status, 200 included (reference, Errors).
  */
-export function classify(outcome: Outcome, info: RequestInfo): Verdict {
-	if (outcome.kind === 'response') {
-		const { status, headers, text } = outcome;
-		const success = (body: unknown): Verdict => ({ ok: true, status, headers, body });
-		const parsed = parseJson(text);
-		if (status >= 200 && status < 300) {
-			const isJson = (info.request.format ?? 'json') === 'json';
-			if (isJson && parsed && !reportsFailure(parsed.value)) return success(parsed.value);
-			const content = contentOf(outcome, info);
-			if (content !== undefined) return success(content);
-			const isEmpty = text.trim() === '';
-			if (isEmpty && (info.emptyAllowed || info.anyBody)) return success({});
-			if (!parsed && info.anyBody && !isHtml(text, headers['content-type'])) return success(text);
-		}
+export function classify(outcome: Outcome, request: WireRequest): Verdict {
+	if (outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300) {
+		const { status, headers } = outcome;
+		const content = contentOf(outcome, request);
+		if (content) return { ok: true, status, headers, ...content };
 	}
-	const problem = problemOf(outcome, info);
-	const uncertainty = info.idempotent ? undefined : writeUncertainty(outcome);
-	if (uncertainty === undefined) return { ok: false, problem };
-	const advice = [uncertainty, ...problem.advice];
+	const problem = problemOf(outcome, request);
+	// A 2xx with JSON says itself that the call failed.
+	const isTold = outcome.kind === 'response' && outcome.status < 300 && parseJson(outcome.text);
+	const isKnown = isTold || !isUncertain(problem.httpCode);
+	if (request.idempotent || isKnown) return { ok: false, problem };
+	const advice = [UNKNOWN_OUTCOME, ...problem.advice];
 	return { ok: false, problem: { ...problem, advice, uncertain: true } };
-}
-
-function problemOf(outcome: Outcome, info: RequestInfo): Problem {
-	if (outcome.kind === 'failure') return failureProblem(outcome);
-	const { status, headers, text } = outcome;
-	const parsed = parseJson(text);
-	if (status >= 300 && status < 400) return redirection(status, headers.location);
-	if (parsed) return refusal(status, parsed.value, info);
-	if (isHtml(text, headers['content-type'])) return htmlPage(status, text, info);
-	return status < 300 ? unreadable(status, text) : refusal(status, text, info);
 }
 
 /** The problem of a read whose JSON does not match the schema. */

@@ -1,7 +1,4 @@
-import { z } from 'zod';
 import { isDataObject } from '../responses/json';
-
-const list = z.array(z.unknown()).catch([]);
 
 /** As much as a person reads; the body may be megabytes. */
 const MAX_MESSAGES = 10;
@@ -14,7 +11,7 @@ function textsOf(body: unknown, depth: number): string[] {
 	if (typeof body === 'string') return body.trim() === '' ? [] : [body.trim()];
 	if (depth > MAX_DEPTH) return [];
 	if (!isDataObject(body)) {
-		const elements = list.parse(body).slice(0, MAX_MESSAGES);
+		const elements: unknown[] = Array.isArray(body) ? body.slice(0, MAX_MESSAGES) : [];
 		return elements.flatMap((element) => textsOf(element, depth + 1));
 	}
 	const named = NAMED.flatMap((key) => textsOf(body[key], depth + 1));
@@ -47,7 +44,18 @@ export function reportsFailure(body: unknown): boolean {
 	return isDataObject(body) && body.success === false;
 }
 
-/** Whether a text is an HTML page, as proxies and login pages send. */
+/** Whether a text is a whole HTML page, as proxies, web apps and log-in pages send. */
+export function isPage(text: string): boolean {
+	return /^\s*<(!doctype|!--|html|head|body)/i.test(text);
+}
+
+/** Whether a text is HTML, a whole page or not. */
 export function isHtml(text: string, contentType = ''): boolean {
-	return /^\s*<(!doctype|html|head|body)/i.test(text) || contentType.includes('text/html');
+	return isPage(text) || contentType.includes('text/html');
+}
+
+/** The title of a page in quotes, to recognize it by; empty where it has none. */
+export function pageTitle(page: string): string {
+	const title = /<title>([^<]{1,120})<\/title>/i.exec(page)?.[1]?.trim();
+	return title ? `"${title}"` : '';
 }

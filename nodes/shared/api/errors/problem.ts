@@ -1,5 +1,7 @@
-import type { Failure } from 'n8n-workflow';
-import type { ResponseHeaders, WireRequest } from '../http/exchange';
+import { NodeApiError, type Failure, type INode } from 'n8n-workflow';
+import type { ResponseHeaders } from '../http/exchange';
+
+export type Cause = Failure['cause'];
 
 /** Why a request did not succeed, as text for the user. */
 export interface Problem {
@@ -15,21 +17,68 @@ export interface Problem {
 	failure?: Failure;
 }
 
+/** What became of a request; `hint` is for the user of one that succeeded. */
 export type Verdict =
-	| { ok: true; status: number; headers: ResponseHeaders; body: unknown }
+	| { ok: true; status: number; headers: ResponseHeaders; body: unknown; hint?: string }
 	| { ok: false; problem: Problem };
 
-/** What the error table needs to know about a request. */
-export interface RequestInfo {
-	request: WireRequest;
-	/** Whether it is safe to repeat. */
-	idempotent: boolean;
-	/** Whether a response without a body is accepted. */
-	emptyAllowed: boolean;
-	/** Whether any body is accepted. */
-	anyBody: boolean;
-	/** The wait that the service asks for, where it is longer than the run waits. */
-	requestedWaitMs?: number;
-	/** The wait that the service asks for, whatever its length. */
-	retryAfterMs?: number;
+/**
+ * Why a request failed, in the form in which n8n reads it from an error (n8n-workflow 2.41,
+ * errors/failure.d.ts; older releases ignore it).
+ *
+ * @param cause `undefined` where the response does not tell
+ * @param retryAfterMs the wait that the service asks for; it counts only where waiting helps
+ */
+export function failureOf(cause?: Cause, retryAfterMs?: number): Failure | undefined {
+	const isTimed =
+		cause === 'rate-limited' || cause === 'quota-exhausted' || cause === 'temporarily-unavailable';
+	if (isTimed && retryAfterMs !== undefined) return { cause, retryAfterMs };
+	return cause && { cause };
+}
+
+const HAS_WORDS = /[\p{L}\p{N}]/u;
+
+/** Punctuation after which no full stop is added. */
+const ENDED = /[!?…:;,]$/;
+
+/**
+ * Joins texts into sentences, without a final full stop, as n8n shows them. Messages of the service
+ * may end with a full stop, with three of them or with none.
+ */
+export function sentences(texts: string[]): string {
+	return texts
+		.map((text) => text.trim().replace(/[.\s]+$/, ''))
+		.filter((text) => HAS_WORDS.test(text))
+		.map((text, place, { length }) =>
+			place === length - 1 || ENDED.test(text) ? text : `${text}.`,
+		)
+		.join(' ');
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A duration as text, in the largest unit of which it has at least two: 90 s, 2 min, 3 days. */
+export function formatDuration(ms: number, round = Math.ceil): string {
+	if (ms > 365 * DAY) return 'more than a year';
+	if (ms >= 2 * DAY) return `${round(ms / DAY)} days`;
+	if (ms >= 2 * HOUR) return `${round(ms / HOUR)} h`;
+	return ms >= 2 * MINUTE ? `${round(ms / MINUTE)} min` : `${Math.max(1, round(ms / 1_000))} s`;
+}
+
+/**
+ * A new error for the user, built from text only: an error of the HTTP client, if kept as its cause,
+ * would carry the request's headers, and with them the key, into logs and execution data.
+ */
+export function toNodeError(node: INode, problem: Problem, itemIndex?: number): NodeApiError {
+	const { message, advice, httpCode, failure } = problem;
+	const description = sentences(advice);
+	const error = new NodeApiError(node, {}, { message, description, itemIndex, failure });
+	// n8n replaces a message or code that contains the name of a system error, such as EEXIST in
+	// "a preexisting lead", with a generic message: the original is restored here.
+	error.message = message;
+	error.messages = [];
+	error.httpCode = httpCode ?? null;
+	return error;
 }

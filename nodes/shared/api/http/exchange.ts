@@ -3,14 +3,14 @@ import type {
 	IExecuteFunctions,
 	IHookFunctions,
 	IHttpRequestMethods,
+	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { unlessAborted, type Clock } from '../clock';
-import type { ApiCredentials } from '../credentials';
-import type { AbortableRequest } from './abort';
+import { CREDENTIAL_TYPE, type ApiCredentials } from '../credentials';
 import { redactKey } from '../redaction';
 
 /** The contexts of n8n from which the service can be called. */
@@ -21,20 +21,7 @@ export type ApiContext =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-export const CREDENTIAL_TYPE = 'publicOutreachApi';
-
-/** One request as it goes over the wire. */
-export interface WireRequest {
-	method: IHttpRequestMethods;
-	/** Absolute, at the credential's origin. */
-	url: URL;
-	body?: Body;
-	/** By default JSON is expected. */
-	format?: ResponseFormat;
-	timeoutMs: number;
-}
-
-/** Bytes go as they are, under their own content type; anything else as JSON. */
+/** What a request sends: bytes as they are, under their own content type; anything else as JSON. */
 export type Body = IDataObject | IDataObject[] | TypedBytes;
 
 export class TypedBytes {
@@ -44,8 +31,20 @@ export class TypedBytes {
 	) {}
 }
 
-/** How a response is read: parsed, as text, or as bytes. */
-export type ResponseFormat = 'json' | 'text' | 'file';
+/** One request as it goes over the wire. */
+export interface WireRequest {
+	method: IHttpRequestMethods;
+	/** Absolute, at the credential's origin. */
+	url: URL;
+	body?: Body;
+	format: ResponseFormat;
+	/** Whether it is safe to repeat. */
+	idempotent: boolean;
+	timeoutMs: number;
+}
+
+/** How a response is read: as JSON, as whatever the service sends (JSON where it is), as text, or as bytes. */
+export type ResponseFormat = 'json' | 'any' | 'text' | 'file';
 
 /** A response, whatever its status. */
 export interface ServiceResponse {
@@ -55,17 +54,19 @@ export interface ServiceResponse {
 	text: string;
 	/** The body, where it was requested as a file. */
 	bytes?: Buffer;
+	/** The wait that the service asks for, from the arrival of the response. */
+	retryAfterMs?: number;
 }
 
 /** Why there is no response: the network error code and its message. */
-export interface Failure {
+export interface NoResponse {
 	kind: 'failure';
 	code: string;
 	reason: string;
 }
 
 /** The outcome of sending a request once. */
-export type Outcome = ServiceResponse | Failure;
+export type Outcome = ServiceResponse | NoResponse;
 
 const header = z.string().optional().catch(undefined);
 
@@ -87,56 +88,86 @@ const fullResponse = z.object({
 	body: z.unknown(),
 });
 
+const thrown = z.object({ code: header, message: header });
+
 /** n8n wraps network errors; the code is in the cause. */
-const networkError = z
-	.object({
-		code: z.string().optional().catch(undefined),
-		message: z.string().catch(''),
-		cause: z
-			.object({ code: z.string().optional().catch(undefined), message: z.string().catch('') })
-			.optional()
-			.catch(undefined),
-	})
-	.catch({ message: '' });
+const networkError = thrown.extend({ cause: thrown.optional().catch(undefined) }).catch({});
 
 function toFailure(error: unknown, apiKey: string): Outcome {
-	const { code, message, cause } = networkError.parse(error);
+	const { code = 'UNKNOWN', message = '', cause } = networkError.parse(error);
 	const reason = redactKey(cause?.message || message, apiKey);
-	return { kind: 'failure', code: cause?.code ?? code ?? 'UNKNOWN', reason };
+	return { kind: 'failure', code: cause?.code ?? code, reason };
 }
 
-function toResponse(response: unknown, apiKey: string): Outcome {
+/**
+ * The wait that a `Retry-After` header asks for (RFC 9110, 10.2.3: seconds or an HTTP date).
+ *
+ * @param now by the system clock, as the service's
+ * @returns milliseconds; `undefined` when it is missing, invalid, zero or past, which would cause
+ * retries without any delay
+ */
+export function retryAfterMs(headers: ResponseHeaders, now: number): number | undefined {
+	const text = headers['retry-after'] ?? '';
+	if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text) * 1_000 || undefined;
+	// Date.parse also accepts short numbers and words: only what looks like an HTTP date counts.
+	const at = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
+	// The clocks may differ: the service's own Date header is the reference where there is one.
+	const served = Date.parse(headers.date ?? '');
+	const ms = at - (Number.isNaN(served) ? now : served);
+	return ms > 0 ? ms : undefined;
+}
+
+function toResponse(response: unknown, apiKey: string, now: number): Outcome {
 	const { statusCode, headers, body } = fullResponse.parse(response);
-	const bytes = Buffer.isBuffer(body) ? body : undefined;
-	const text = textOf(bytes ? readableText(bytes, statusCode, headers['content-type']) : body);
+	const hide = (text: string) => redactKey(text, apiKey);
 	const { location, link } = headers;
-	const clean = {
-		...headers,
-		...(location !== undefined && { location: redactKey(location, apiKey) }),
-		...(link !== undefined && { link: redactKey(link, apiKey) }),
+	return {
+		kind: 'response',
+		status: statusCode,
+		headers: { ...headers, location: location && hide(location), link: link && hide(link) },
+		text: hide(textOf(body, statusCode, headers['content-type'])),
+		...(Buffer.isBuffer(body) && { bytes: body }),
+		retryAfterMs: retryAfterMs(headers, now),
 	};
-	const fields = { status: statusCode, headers: clean, text: redactKey(text, apiKey) };
-	return { kind: 'response', ...fields, ...(bytes && { bytes }) };
 }
 
-function textOf(body: unknown): string {
-	return typeof body === 'string' ? body : body == null ? '' : JSON.stringify(body);
+/** A body as text; a file's only where it may be an error message instead: a refusal, JSON or HTML. */
+function textOf(body: unknown, status: number, contentType = ''): string {
+	if (typeof body === 'string') return body;
+	if (!Buffer.isBuffer(body)) return body == null ? '' : JSON.stringify(body);
+	return status >= 300 || /json|html/.test(contentType) ? body.toString('utf8') : '';
 }
 
-/** The text of a body that may be an error message instead of a file: a refusal, JSON or HTML. */
-function readableText(bytes: Buffer, status: number, contentType = ''): string {
-	return status >= 300 || /json|html/.test(contentType) ? bytes.toString('utf8') : '';
+/**
+ * Sets `abortSignal` to the client's own signal.
+ *
+ * n8n overwrites `abortSignal` with the execution's and calls the credential's `authenticate`
+ * afterwards (n8n-core 2.41, request-helpers/authentication.js). So the client passes its signal
+ * under another name, and the credential applies it. The execution's signal is still observed,
+ * because the client aborts its own signal when the execution is stopped.
+ *
+ * @returns the options without `clientAbortSignal`; options without one, as other nodes', unchanged
+ */
+export function applyClientAbortSignal(options: IHttpRequestOptions): IHttpRequestOptions {
+	const { clientAbortSignal, ...rest }: IHttpRequestOptions & { clientAbortSignal?: unknown } =
+		options;
+	return clientAbortSignal instanceof AbortSignal
+		? { ...rest, abortSignal: clientAbortSignal }
+		: options;
 }
 
-function optionsFor(request: WireRequest, clientAbortSignal: AbortSignal): AbortableRequest {
-	const { body, format = 'json' } = request;
+function optionsFor(
+	request: WireRequest,
+	clientAbortSignal: AbortSignal,
+): IHttpRequestOptions & { clientAbortSignal: AbortSignal } {
+	const { body, format } = request;
 	const isBytes = body instanceof TypedBytes;
 	return {
 		method: request.method,
 		url: request.url.href,
 		body: isBytes ? body.bytes : body,
 		...(isBytes && { headers: { 'content-type': body.contentType } }),
-		json: format === 'json',
+		json: format === 'json' || format === 'any',
 		encoding: format === 'file' ? 'arraybuffer' : 'text',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -167,7 +198,7 @@ export async function exchange(
 	const end = new AbortController();
 	const sent = context.helpers.httpRequestWithAuthentication
 		.call(context, CREDENTIAL_TYPE, optionsFor(request, end.signal))
-		.then((response: unknown) => toResponse(response, apiKey))
+		.then((response: unknown) => toResponse(response, apiKey, clock.date()))
 		.catch((error: unknown) => toFailure(error, apiKey));
 	const inTime = unlessAborted(sent, clock.deadline(request.timeoutMs));
 	const outcome = await unlessAborted(inTime, signal).catch((): Outcome => {

@@ -1,10 +1,35 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
+import type { Clock } from '../clock';
+import type { ApiCredentials } from '../credentials';
 import { classify } from '../errors/classify';
-import type { RequestInfo, Verdict } from '../errors/problem';
-import type { Connection } from './connection';
-import type { ResponseFormat, Body, Outcome } from './exchange';
-import { requestedWaitMs } from './retry';
-import { sendWithRetries } from './sendWithRetries';
+import type { Verdict } from '../errors/problem';
+import type { Run, Ticket } from '../rateLimit/fairQueue';
+import type { Delay, Permit, RateLimiter } from '../rateLimit/rateLimiter';
+import {
+	exchange,
+	type ApiContext,
+	type Body,
+	type Outcome,
+	type ResponseFormat,
+	type ServiceResponse,
+	type WireRequest,
+} from './exchange';
+import { isRefusal, MAX_RETRY_MS, retryIn, type Tries } from './retry';
+import type { WriteLog } from './writeLog';
+
+/** State that all requests of one node run share. */
+export interface Connection {
+	context: ApiContext;
+	credentials: ApiCredentials;
+	limiter: RateLimiter;
+	run: Run;
+	clock: Clock;
+	onDelay?: (delay: Delay) => void;
+	/** Since when the service refuses this run, and has accepted nothing with the key. */
+	refusedSince?: number;
+	/** Set once the run has given up waiting for the service: nothing is sent before `until`. */
+	blocked?: { until: number; outcome: Outcome };
+}
 
 /** Query parameters; an array is sent as a repeated parameter. */
 export type Query = Record<string, string | string[]>;
@@ -12,52 +37,139 @@ export type Query = Record<string, string | string[]>;
 export interface RequestOptions {
 	query?: Query;
 	body?: Body;
-	/** How the response is read; by default as JSON. */
-	format?: ResponseFormat;
-	/** Whether it is safe to retry after a lost response; by default only a GET is. */
-	idempotent?: boolean;
-	/** Whether a response without a body is accepted; it reads as `{}`. */
-	emptyAllowed?: boolean;
 	/**
-	 * Whether a 2xx response may have any body except an HTML page; one that is not JSON reads as text.
-	 * By default true for every method but GET: an accepted write did not fail.
+	 * How the response is read; by default as JSON for a GET. Any other method changes something: an
+	 * accepted one did not fail, whatever its body.
 	 */
-	anyBody?: boolean;
+	format?: ResponseFormat;
+	/** Whether it is safe to retry after a lost response; by default only a GET is (no effect of others is documented). */
+	idempotent?: boolean;
 	/** How long its response may take; by default a minute. */
 	timeoutMs?: number;
 	/** Takes precedence over all other pending requests of the key, such as when a person waits for it. */
 	urgent?: boolean;
-}
-
-/** Every method but GET changes something: an accepted write was carried out, whatever its body. */
-export function anyBodyByDefault(method: IHttpRequestMethods): boolean {
-	return method !== 'GET';
-}
-
-/** Only GET: for any other method, the effect of a repetition is not documented. */
-export function idempotentByDefault(method: IHttpRequestMethods): boolean {
-	return method === 'GET';
+	/** The writes of the item: one that was, or may have been, carried out in an earlier attempt is not sent again. */
+	writes?: WriteLog;
 }
 
 const TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 3;
 
+/** Aborted when the execution is stopped; absent where nothing can be stopped, as in a locator's list. */
+export function cancelSignal(context: ApiContext): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+}
+
+/** Reports a refusal to the rate limiter. */
+function reportRefusal(
+	connection: Connection,
+	permit: Permit,
+	{ retryAfterMs }: ServiceResponse,
+): Pick<Tries, 'pauseMs' | 'refusedMs'> {
+	const now = connection.clock.now();
+	// While the service accepts requests of other runs, this run is not considered refused.
+	const since = Math.max(connection.refusedSince ?? now, connection.limiter.servedAt);
+	connection.refusedSince = since;
+	const refusedMs = now - since;
+	// A run that does not wait that long must not hold back the others.
+	const isWithinBudget = refusedMs + (retryAfterMs ?? 0) <= MAX_RETRY_MS;
+	return { refusedMs, pauseMs: permit.rateLimited(isWithinBudget ? retryAfterMs : undefined) };
+}
+
+/** Sends a request once, and reports the outcome to the rate limiter. */
+async function sendOnce(connection: Connection, request: WireRequest, permit: Permit) {
+	const { context, credentials, clock } = connection;
+	try {
+		const outcome = await exchange(context, credentials, request, clock, cancelSignal(context));
+		if (isRefusal(outcome)) return { outcome, ...reportRefusal(connection, permit, outcome) };
+		if (outcome.kind === 'response') {
+			connection.refusedSince = undefined;
+			permit.succeeded();
+		}
+		return { outcome, pauseMs: 0, refusedMs: 0 };
+	} finally {
+		permit.unanswered();
+	}
+}
+
+/** The outcome of requests of a run that has given up waiting for the service. */
+function blockedOutcome({ blocked, clock }: Connection): Outcome | undefined {
+	return blocked && clock.now() < blocked.until ? blocked.outcome : undefined;
+}
+
+/** Waits until the request may be sent, or until the run gives up waiting for the service. */
+async function acquire(connection: Connection, ticket: Ticket): Promise<Permit | Outcome> {
+	const { context, limiter, onDelay } = connection;
+	const signal = cancelSignal(context);
+	const blocked = blockedOutcome(connection);
+	if (blocked) return blocked;
+	return await limiter.acquire(ticket, { signal, onDelay }).catch(async (reason: unknown) => {
+		const outcome = signal?.aborted ? undefined : blockedOutcome(connection);
+		return outcome ?? (await Promise.reject(reason));
+	});
+}
+
+/** Sends a request as often as the retry rule allows, each time within the key's limit. */
+async function sendWithRetries(
+	connection: Connection,
+	request: WireRequest,
+	ticket: Ticket,
+): Promise<Outcome> {
+	const { context, clock, limiter, run } = connection;
+	const spent = { losses: 0, spentMs: 0 };
+	for (;;) {
+		const permit = await acquire(connection, ticket);
+		if ('kind' in permit) return permit;
+		const sentAt = clock.now();
+		const { outcome, ...refused } = await sendOnce(connection, request, permit);
+		spent.spentMs += clock.now() - sentAt;
+		const waitMs = retryIn(outcome, request, { ...spent, ...refused }, clock);
+		if (isRefusal(outcome)) {
+			// The rate limiter waits.
+			if (waitMs !== undefined) continue;
+			const until = clock.now() + (outcome.retryAfterMs ?? refused.pauseMs);
+			connection.blocked = { until, outcome };
+			limiter.rejectWaiting(run, new Error('The service takes no requests'));
+		}
+		if (waitMs === undefined) return outcome;
+		spent.losses += 1;
+		spent.spentMs += waitMs;
+		await clock.sleep(waitMs, cancelSignal(context));
+	}
+}
+
 /** The target of a redirect that may be followed: an idempotent request's, within the origin (a trailing slash). */
-function sameOriginTarget(outcome: Outcome, { request, idempotent }: RequestInfo): URL | undefined {
-	if (!idempotent || outcome.kind !== 'response') return undefined;
-	const { location } = outcome.headers;
-	if (!location || ![301, 302, 303, 307, 308].includes(outcome.status)) return undefined;
-	if (!URL.canParse(location, request.url.href)) return undefined;
-	const target = new URL(location, request.url.href);
-	return target.origin === request.url.origin ? target : undefined;
+function sameOriginTarget(outcome: Outcome, { url, idempotent }: WireRequest): URL | undefined {
+	if (!idempotent || outcome.kind === 'failure') return undefined;
+	const { status, headers } = outcome;
+	const location = [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined;
+	if (!location || !URL.canParse(location, url.href)) return undefined;
+	const target = new URL(location, url.href);
+	return target.origin === url.origin ? target : undefined;
+}
+
+/** Sends a request, and follows redirects of an idempotent one within the origin. */
+async function sendAndFollow(
+	connection: Connection,
+	request: WireRequest,
+	urgent?: boolean,
+): Promise<Verdict> {
+	const ticket = connection.limiter.ticket(connection.run, urgent);
+	let wire = request;
+	for (let hops = 0; ; hops++) {
+		const outcome = await sendWithRetries(connection, wire, ticket);
+		const target = hops < MAX_REDIRECTS ? sameOriginTarget(outcome, wire) : undefined;
+		if (!target) return classify(outcome, wire);
+		wire = { ...wire, url: target };
+	}
 }
 
 /**
  * The only request function: paced by the key's limit, retried by the retry rule, classified by the
- * error table. Redirects are followed for idempotent requests and within the origin alone.
+ * error table.
  *
  * @param url at the credential's origin
- * @throws the execution's cancel reason when it is stopped meanwhile
+ * @throws the execution's cancel reason as soon as it is stopped
  */
 export async function request(
 	connection: Connection,
@@ -65,20 +177,10 @@ export async function request(
 	url: URL,
 	options: RequestOptions = {},
 ): Promise<Verdict> {
-	const { body, idempotent = idempotentByDefault(method), emptyAllowed = false } = options;
-	const { anyBody = anyBodyByDefault(method) } = options;
-	const { timeoutMs = TIMEOUT_MS, format } = options;
-	const wire = { method, url, body, format, timeoutMs };
-	let info: RequestInfo = { request: wire, idempotent, emptyAllowed, anyBody };
-	const ticket = connection.limiter.ticket(connection.run, options.urgent);
-	let result = await sendWithRetries(connection, info, ticket);
-	for (let hops = 0; hops < MAX_REDIRECTS; hops++) {
-		const target = sameOriginTarget(result.outcome, info);
-		if (!target) break;
-		info = { ...info, request: { ...info.request, url: target } };
-		result = await sendWithRetries(connection, info, ticket);
-	}
-	const { outcome } = result;
-	const retryAfterMs = requestedWaitMs(outcome, connection.clock.now());
-	return classify(outcome, { ...info, requestedWaitMs: result.requestedWaitMs, retryAfterMs });
+	const isRead = method === 'GET';
+	const { body, format = isRead ? 'json' : 'any', idempotent = isRead, urgent, writes } = options;
+	const { timeoutMs = TIMEOUT_MS } = options;
+	const wire = { method, url, body, format, idempotent, timeoutMs };
+	const send = async () => await sendAndFollow(connection, wire, urgent);
+	return writes && !idempotent ? await writes.once(send) : await send();
 }

@@ -1,20 +1,53 @@
+import { createHash } from 'node:crypto';
 import { unlessAborted, type Clock } from '../clock';
-import { Allowance } from './allowance';
-import { waiterFor, type Delay, type Permit, type Waiter } from './permit';
+import type { ApiCredentials } from '../credentials';
 import { FairQueue, type Run, type Ticket } from './fairQueue';
-
-export type { Delay, Permit } from './permit';
-export type { Run, Ticket } from './fairQueue';
+import { SharedKey } from './sharedKey';
+import { Window } from './window';
 
 /** In windows. Longer than any wait of a run between two requests, such as for a retry. */
 const FORGOTTEN_AFTER = 10;
 
+/** What a request that has to wait is notified of. */
+export interface Delay {
+	/** Estimated wait from now on, in milliseconds. */
+	waitMs: number;
+	/** Settles when the wait is over, whatever ended it; never rejects. */
+	ended: Promise<void>;
+}
+
+/** A request's right to be sent once. The first call ends it; later calls do nothing. */
+export interface Permit {
+	/** The service accepted the request: it counts for one window from now on. */
+	succeeded(): void;
+	/** There was no response. The service may have counted it, so it counts for one window from now on. */
+	unanswered(): void;
+	/**
+	 * The service refused it: it does not count.
+	 *
+	 * @param retryAfterMs the wait that the service asks for
+	 * @returns milliseconds for which nothing is sent with the key
+	 */
+	rateLimited(retryAfterMs?: number): number;
+	/** It was not sent. */
+	cancel(): void;
+}
+
+/** A request that waits. */
+interface Waiter {
+	readonly ticket: Ticket;
+	resolve: (permit: Permit) => void;
+	reject: (reason: Error) => void;
+}
+
 /**
- * Keeps one key below its limit (reference, Limits): requests that the {@link Allowance} does not admit
- * wait. Runs that wait take turns; the requests of one run go in the order of their tickets.
+ * Keeps one key below its limit (reference, Limits): requests for which there is no room wait. Runs that
+ * wait take turns; the requests of one run go in the order of their tickets.
  */
 export class RateLimiter {
-	private readonly allowance: Allowance;
+	private readonly window: Window;
+
+	private readonly shared: SharedKey;
 
 	private readonly queue = new FairQueue<Waiter>();
 
@@ -24,47 +57,42 @@ export class RateLimiter {
 
 	private usedAt = 0;
 
-	/**
-	 * @param capacity requests that a window allows
-	 * @param windowMs length of the window in milliseconds
-	 */
+	/** When the service last accepted a request of the key; 0 before the first. */
+	servedAt = 0;
+
+	/** Allows `capacity` requests in each window of so many milliseconds. */
 	constructor(
 		capacity: number,
 		windowMs: number,
 		private readonly clock: Clock,
 	) {
-		this.allowance = new Allowance(capacity, windowMs, clock);
-		this.setLimit(capacity);
+		this.window = new Window(capacity, windowMs);
+		this.shared = new SharedKey(this.window, clock);
+		this.usedAt = clock.now();
 	}
 
 	/** Sets how many requests a window allows; the credential used last decides. */
 	setLimit(capacity: number): void {
-		this.allowance.capacity = capacity;
+		this.window.capacity = capacity;
 		this.usedAt = this.clock.now();
 		this.advance();
 	}
 
 	/** Whether it can be dropped: nothing counts, and no run that still holds it can be waiting. */
 	get idle(): boolean {
-		const quietMs = this.clock.now() - this.usedAt;
-		const unused = this.allowance.settled && this.queue.empty;
-		return unused && quietMs > FORGOTTEN_AFTER * this.allowance.windowMs;
-	}
-
-	/** When the service last accepted a request of the key; 0 before the first. */
-	get servedAt(): number {
-		return this.allowance.servedAt;
+		const isUnused = this.window.inFlight === 0 && this.queue.empty;
+		return isUnused && this.clock.now() - this.usedAt > FORGOTTEN_AFTER * this.window.ms;
 	}
 
 	/** Starts a run, which takes turns with the others. */
 	startRun(): Run {
-		return { ended: false };
+		return { requests: 0 };
 	}
 
 	/** Rejects all pending and later requests of the run. */
 	endRun(run: Run): void {
-		run.ended = true;
-		this.rejectWaiting(run, runEnded());
+		run.ended = new Error('The run has ended');
+		this.rejectWaiting(run, run.ended);
 	}
 
 	/** Rejects all pending requests of the run. */
@@ -78,7 +106,8 @@ export class RateLimiter {
 	 * @param urgent goes before all requests of all runs that are not urgent
 	 */
 	ticket(run: Run, urgent = false): Ticket {
-		return { number: ++this.tickets, run, urgent };
+		run.requests += 1;
+		return { number: ++this.tickets, run, urgent, isAgain: false };
 	}
 
 	/**
@@ -92,25 +121,31 @@ export class RateLimiter {
 		ticket: Ticket,
 		{ signal, onDelay }: { signal?: AbortSignal; onDelay?: (delay: Delay) => void } = {},
 	): Promise<Permit> {
-		signal?.throwIfAborted();
-		if (ticket.run.ended) throw runEnded();
-		const { waiter, admitted } = waiterFor(ticket);
-		this.queue.add(waiter);
-		this.advance();
-		if (waiter.permit) return waiter.permit;
-		let taken = false;
-		try {
-			const waitMs = this.allowance.estimate(this.queue.ahead(ticket));
-			const waiting = unlessAborted(admitted, signal);
-			const ended = waiting.then(ignore, ignore);
-			onDelay?.({ waitMs, ticket: ticket.number, ended });
-			const permit = await waiting;
+		const throwIfStopped = () => {
 			signal?.throwIfAborted();
-			if (ticket.run.ended) throw runEnded();
-			taken = true;
+			if (ticket.run.ended) throw ticket.run.ended;
+		};
+		throwIfStopped();
+		const admitted = new Promise<Permit>((resolve, reject) => {
+			this.queue.add({ ticket, resolve, reject });
+		});
+		this.advance();
+		let isTaken = false;
+		try {
+			const waiting = unlessAborted(admitted, signal);
+			const ahead = this.queue.ahead(ticket);
+			if (ahead !== undefined) {
+				const ended = waiting.then(ignore, ignore);
+				onDelay?.({ waitMs: this.waitMs(ahead), ended });
+			}
+			const permit = await waiting;
+			throwIfStopped();
+			isTaken = true;
 			return permit;
 		} finally {
-			if (!taken) this.leave(waiter);
+			this.queue.remove(ticket);
+			// Stopped just after it was admitted: the permit goes to the next in line.
+			if (!isTaken) admitted.then((permit) => permit.cancel(), ignore);
 		}
 	}
 
@@ -122,44 +157,87 @@ export class RateLimiter {
 	 * @returns milliseconds; 0 when none has to wait
 	 */
 	estimate(run: Run, more: number): number {
-		const ahead = this.queue.aheadOfLast(run, more);
-		return ahead === undefined ? 0 : this.allowance.estimate(ahead);
+		return this.waitMs(this.queue.aheadOfLast(run, more));
 	}
 
-	private leave(waiter: Waiter): void {
-		this.queue.remove(waiter);
-		// Stopped just after it was admitted: the permit goes to the next in line.
-		waiter.permit?.cancel();
+	/** How long a request waits behind so many others, as far as that does not depend on a response. */
+	private waitMs(ahead?: number): number {
+		if (ahead === undefined) return 0;
+		const now = this.clock.now();
+		const at = this.shared.nextAllowedAt(now);
+		return Math.max(this.window.freeAt(now, ahead), at === Infinity ? now : at) - now;
 	}
 
 	/** Admits all waiters that can be admitted, and schedules the next wake-up. */
 	private advance(): void {
-		while (!this.queue.empty && this.allowance.nextAllowedAt() <= this.clock.now()) {
+		const now = this.clock.now();
+		while (!this.queue.empty) {
+			const at = Math.max(this.window.freeAt(now), this.shared.nextAllowedAt(now));
+			if (at > now) return void this.wake(at);
 			const waiter = this.queue.next();
-			waiter?.admit(this.permitFor(waiter.ticket));
+			waiter?.resolve(this.permitFor(waiter.ticket, now));
 		}
-		const at = this.queue.empty ? Infinity : this.allowance.nextAllowedAt();
-		if (at < this.wakeAt) void this.wake(at);
 	}
 
 	private async wake(at: number): Promise<void> {
+		if (at >= this.wakeAt) return;
 		this.wakeAt = at;
 		await this.clock.sleep(at - this.clock.now());
 		if (this.wakeAt === at) this.wakeAt = Infinity;
 		this.advance();
 	}
 
-	private permitFor(ticket: Ticket): Permit {
-		this.usedAt = this.clock.now();
-		return this.allowance.permit((refused) => {
-			if (refused) this.queue.returnTurn(ticket);
+	private permitFor(ticket: Ticket, sentAt: number): Permit {
+		const { window, shared } = this;
+		const isProbe = shared.sent(sentAt);
+		window.inFlight += 1;
+		this.usedAt = sentAt;
+		ticket.isAgain = true;
+		let isOver = false;
+		const end = (record: (now: number) => void) => {
+			if (isOver) return;
+			isOver = true;
+			window.inFlight -= 1;
+			shared.ended(isProbe);
+			record(this.clock.now());
 			this.advance();
-		});
+		};
+		return {
+			succeeded: () =>
+				end((now) => {
+					this.servedAt = now;
+					window.add(now + shared.succeeded(isProbe, now));
+				}),
+			unanswered: () => end((now) => window.add(now)),
+			cancel: () => end(ignore),
+			rateLimited: (retryAfterMs) => {
+				end((now) => shared.refused(now, retryAfterMs));
+				return this.waitMs(0);
+			},
+		};
 	}
 }
 
 function ignore(): void {}
 
-function runEnded(): Error {
-	return new Error('The run has ended');
+const limiters = new Map<string, RateLimiter>();
+
+/** Slightly more than a minute, to allow for clock drift between two machines. */
+const WINDOW_MS = 60_100;
+
+/**
+ * The one rate limiter of a key at a service, shared by all nodes and executions of this process.
+ *
+ * @param clock used when the key is seen for the first time
+ */
+export function rateLimiterFor(
+	{ origin, apiKey, requestsPerMinute }: ApiCredentials,
+	clock: Clock,
+): RateLimiter {
+	const id = createHash('sha256').update(`${origin}\n${apiKey}`).digest('hex');
+	for (const [other, { idle }] of limiters) if (idle && other !== id) limiters.delete(other);
+	const limiter = limiters.get(id) ?? new RateLimiter(requestsPerMinute, WINDOW_MS, clock);
+	limiters.set(id, limiter);
+	limiter.setLimit(requestsPerMinute);
+	return limiter;
 }

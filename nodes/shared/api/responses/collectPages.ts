@@ -1,28 +1,16 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Problem, Verdict } from '../errors/problem';
-import { Collection, digest } from './collection';
-import { mismatch, type ResponseSchema } from './json';
-import { readList, type ListPage } from './list';
-import { readPageInfo } from './pageInfo';
-import {
-	followingPage,
-	reportsMore,
-	type FollowingPage,
-	type PageRequest,
-	type Position,
-} from './pagination';
+import { isText, mismatchHint, type ResponseSchema } from './json';
+import { readList } from './list';
+import { askedFor, nextPage, readPaging, type PageRequest } from './paging';
 
-export interface PagesOptions {
+export interface ExpectedList {
 	/** Stop at so many elements; all of them without it. */
 	limit?: number;
-	/** The keys under which the elements are expected. */
-	keys?: string[];
-	/** What an element is expected to be; one that differs leaves a hint. */
+	/** The key under which the service is expected to send the elements; it goes before all others. */
+	key?: string | string[];
 	schema?: ResponseSchema;
-	/** How many elements a page is asked to have, where that is asked for. */
-	requestedSize?: number;
-	/** How many elements are before the first page. */
-	skipped?: number;
 }
 
 export type Collected =
@@ -34,112 +22,65 @@ const NO_LIST =
 /** Statuses with which services refuse a page after the last one, or page numbers altogether. */
 const NO_SUCH_PAGE = ['400', '404', '422'];
 
-function requestIdentity({ url, body }: PageRequest): string {
-	return digest(`${url.href} ${JSON.stringify(body)}`);
-}
+/** Filters may leave pages empty that are named; but a service may name ever more of them. */
+const MAX_WITHOUT_NEWS = 20;
 
-/** Hints about a list that may be incomplete. */
-function incompletenessHints(total: number | undefined, read: number, hasMore: boolean): string[] {
-	if (total !== undefined && total > read) {
-		return [`The service reports ${total} elements, but only ${read} could be read`];
+/** A short hash, to save memory. */
+const digest = (value: unknown) =>
+	createHash('sha256').update(JSON.stringify(value)).digest('base64');
+
+const hasId = ({ id }: IDataObject) => typeof id === 'number' || isText(id);
+
+const elementKey = (element: IDataObject) =>
+	hasId(element) ? JSON.stringify(element.id) : digest(element);
+
+/** The elements of a list, each once: by its ID, or else as a whole. */
+class Elements {
+	readonly all: IDataObject[] = [];
+
+	/** How many came on pages with something new, and how many without an ID came again. */
+	received = 0;
+
+	alike = 0;
+
+	private readonly known = new Set<string>();
+
+	/** @returns whether the page has what earlier ones did not have; equal elements within it are kept */
+	add(page: IDataObject[], isClaimed: boolean): boolean {
+		const again = new Set(page.filter((element) => this.known.has(elementKey(element))));
+		const hasNews = again.size < page.length;
+		if (hasNews) this.received += page.length;
+		if (hasNews || isClaimed) this.alike += [...again].filter((one) => !hasId(one)).length;
+		for (const element of page) {
+			this.known.add(elementKey(element));
+			if (!again.has(element)) this.all.push(element);
+		}
+		return hasNews;
 	}
-	if (!hasMore) return [];
-	return [
-		`The service says that the list goes on after ${read} elements, but gave no further ones`,
-	];
 }
 
-/** Hints about elements that do not match the schema; they are returned all the same. */
-function schemaHints(elements: IDataObject[], schema?: ResponseSchema): string[] {
-	const problems = elements.flatMap((element) => mismatch(element, schema) ?? []);
-	if (problems.length === 0) return [];
-	const differ =
-		problems.length === 1
-			? '1 element of the list differs'
-			: `${problems.length} elements of the list differ`;
-	return [
-		`${differ} from what was expected (${problems[0]}). What the service sent is passed on unchanged`,
-	];
+/** What the user should know of a list that ends here: at most one thing, the most important. */
+function endHint({ received, alike }: Elements, total: number, isOpen: boolean) {
+	if (total > received) {
+		return `The service reports ${total} elements, but only ${received} could be read`;
+	}
+	if (isOpen) {
+		return `The service says that the list goes on after ${received} elements, but gave no further ones`;
+	}
+	if (alike === 0) return undefined;
+	return `Elements without an ID that are equal to others on earlier pages were left out: ${alike}`;
 }
 
-/** The problem with a page, extended by how much of the list was read before it. */
-function withReadProgress(problem: Problem, page: number, read: number): Problem {
+/** The problem with a page, with how much of the list was read before it. */
+function withProgress(problem: Problem, page: number, read: number): Problem {
 	if (page === 1) return problem;
 	const progress = `This was page ${page} of the list; ${read} elements had been read before it. To have those alone, set a limit of ${read}`;
 	return { ...problem, advice: [...problem.advice, progress] };
 }
 
-/** The state of a list that is being read. */
-class ListReader {
-	private readonly collection = new Collection();
-
-	/** The requests that were sent. */
-	private readonly sent = new Set<string>();
-
-	/** How many elements the list has, as the service reports. */
-	private total: number | undefined;
-
-	constructor(private readonly options: PagesOptions) {}
-
-	/** Handles the response to a request for a page. */
-	take({ request, guessed }: FollowingPage, verdict: Verdict): Collected | FollowingPage {
-		this.sent.add(requestIdentity(request));
-		if (!verdict.ok) {
-			const isEnd = guessed && NO_SUCH_PAGE.includes(verdict.problem.httpCode ?? '');
-			return isEnd ? this.done(false) : this.failed(verdict.problem);
-		}
-		const page = readList(verdict.body, ...(this.options.keys ?? []));
-		if (page.whole) return this.withoutList(page);
-		return this.add(request, page, verdict);
-	}
-
-	private add(
-		request: PageRequest,
-		page: ListPage,
-		{ status, headers }: Verdict & { ok: true },
-	): Collected | FollowingPage {
-		const { limit = Infinity, skipped = 0, requestedSize } = this.options;
-		const isNew = this.collection.add(page.elements);
-		const { length } = page.elements;
-		const info = readPageInfo(page.envelopes, length, headers.link);
-		this.total = info.total ?? this.total;
-		const read = skipped + this.collection.received;
-		const position: Position = { request, info, length, read, requestedSize };
-		if (!isNew) return this.done(reportsMore(position));
-		const { elements } = this.collection;
-		if (elements.length >= limit) return this.complete(elements.slice(0, limit));
-
-		const next = followingPage(position);
-		if (!next) return this.done(false);
-		if ('message' in next) return this.failed({ ...next, httpCode: String(status) });
-		const wasRead = this.sent.has(requestIdentity(next.request));
-		return wasRead ? this.done(!next.guessed) : next;
-	}
-
-	private withoutList({ elements }: ListPage): Collected {
-		return this.sent.size === 1 ? { ok: true, elements, hints: [NO_LIST] } : this.done(true);
-	}
-
-	private done(hasMore: boolean): Collected {
-		const { elements, received } = this.collection;
-		const expected =
-			this.total === undefined ? undefined : this.total - (this.options.skipped ?? 0);
-		return this.complete(elements, incompletenessHints(expected, received, hasMore));
-	}
-
-	private complete(elements: IDataObject[], hints: string[] = []): Collected {
-		return { ok: true, elements, hints: [...hints, ...schemaHints(elements, this.options.schema)] };
-	}
-
-	private failed(problem: Problem): Collected {
-		const read = this.collection.elements.length;
-		return { ok: false, problem: withReadProgress(problem, this.sent.size, read) };
-	}
-}
-
 /**
- * Reads a list page by page, until the service names no further page or a page brings nothing new.
- * There is no other bound: besides the elements, only a short identity of each is kept in memory.
+ * Reads a list page by page, until nothing follows, nothing new comes, or a request would be repeated.
+ * Besides the elements, only a short key of each is kept in memory.
  *
  * @param first the request for the first page
  * @param send sends a request for a page, with retries
@@ -148,14 +89,42 @@ class ListReader {
  */
 export async function collectPages(
 	first: PageRequest,
-	options: PagesOptions,
+	{ limit = Infinity, key = [], schema }: ExpectedList,
 	send: (request: PageRequest) => Promise<Verdict>,
 ): Promise<Collected> {
-	const reader = new ListReader(options);
-	let page: FollowingPage = { request: first, guessed: false };
+	const skipped = ((askedFor(first, 'page') ?? 1) - 1) * (askedFor(first, 'page_size') ?? 0);
+	const elements = new Elements();
+	const sent = new Set<string>();
+	let [request, isClaimed, hasAddress, total, withoutNews] = [first, false, true, 0, 0];
+	const end = (isOpen: boolean): Collected => {
+		const all = elements.all.slice(0, limit);
+		const hint = all.length < limit ? endHint(elements, total - skipped, isOpen) : undefined;
+		const hints = [hint, mismatchHint(all, schema)].filter((text) => text !== undefined);
+		return { ok: true, elements: all, hints };
+	};
 	for (;;) {
-		const step = reader.take(page, await send(page.request));
-		if ('ok' in step) return step;
-		page = step;
+		sent.add(digest(request));
+		const verdict = await send(request);
+		if (!verdict.ok) {
+			const isEnd = !hasAddress && NO_SUCH_PAGE.includes(verdict.problem.httpCode ?? '');
+			if (isEnd) return end(isClaimed);
+			return { ok: false, problem: withProgress(verdict.problem, sent.size, elements.all.length) };
+		}
+		const page = readList(verdict.body, ...[key].flat());
+		if (page.whole && sent.size > 1) return end(isClaimed);
+		if (page.whole) return { ok: true, elements: page.elements, hints: [NO_LIST] };
+		const hasNews = elements.add(page.elements, isClaimed);
+		if (elements.all.length >= limit) return end(false);
+		const paging = readPaging(page, verdict.headers.link);
+		total = paging.total ?? total;
+		const { length } = page.elements;
+		const read = { length, elements: skipped + elements.received, pages: sent.size };
+		const next = nextPage(request, paging, read);
+		withoutNews = hasNews ? 0 : withoutNews + 1;
+		const isRepeated = !hasNews && length > 0 && elements.alike === 0;
+		const isOpen = next?.isClaimed || (isClaimed && isRepeated);
+		const isStuck = withoutNews > (paging.next === undefined ? 0 : MAX_WITHOUT_NEWS);
+		if (isStuck || !next?.request || sent.has(digest(next.request))) return end(isOpen);
+		[request, isClaimed, hasAddress] = [next.request, isOpen, typeof paging.next === 'string'];
 	}
 }

@@ -6,9 +6,30 @@ export function isDataObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The type of a parsed JSON value, for an error message. */
-export function describe(value: unknown): string {
-	return Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
+/** The text as JSON, or `undefined` when it is none. */
+export function parseJson(text: string): { value: unknown } | undefined {
+	try {
+		const value: unknown = JSON.parse(text);
+		return { value };
+	} catch {
+		return undefined;
+	}
+}
+
+/** @returns whether a value is a text with something in it */
+export const isText = (value: unknown): value is string =>
+	typeof value === 'string' && value !== '';
+
+/** A whole number that is not negative, also as text. */
+export function asCount(value: unknown, least = 0): number | undefined {
+	const number = isText(value) && /^(0|[1-9]\d*)$/.test(value) ? Number(value) : value;
+	return Number.isSafeInteger(number) && Number(number) >= least ? Number(number) : undefined;
+}
+
+/** A boolean, also as text or number. */
+export function asFlag(value: unknown): boolean | undefined {
+	if (value === true || value === 'true' || value === 1) return true;
+	return value === false || value === 'false' || value === 0 ? false : undefined;
 }
 
 /** Validates a response; the response itself is then used unchanged. */
@@ -20,12 +41,82 @@ export function mismatch(value: unknown, schema?: ResponseSchema): string | unde
 	return issue && `${issue.path.join('.')}: ${issue.message}`;
 }
 
-/** The text as JSON, or `undefined` when it is none. */
-export function parseJson(text: string): { value: unknown } | undefined {
-	try {
-		const value: unknown = JSON.parse(text);
-		return { value };
-	} catch {
-		return undefined;
-	}
+/** A hint about elements of a list that differ from the schema; they are passed on all the same. */
+export function mismatchHint(elements: IDataObject[], schema?: ResponseSchema): string | undefined {
+	const [first, ...more] = elements.flatMap((element) => mismatch(element, schema) ?? []);
+	if (first === undefined) return undefined;
+	const differ = more.length === 0 ? 'element of the list differs' : 'elements of the list differ';
+	return `${more.length + 1} ${differ} from what was expected (${first}). What the service sent is passed on unchanged`;
+}
+
+/** The type of a parsed JSON value, for an error message. */
+function describe(value: unknown): string {
+	return Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
+}
+
+export interface ExpectedObject {
+	/** The envelope's key: `{ success: true, campaign: {…} }` becomes the campaign. */
+	unwrap?: string;
+	schema?: ResponseSchema;
+}
+
+/** An object of a response, and the fields that stand beside it in its envelopes. */
+interface Candidate {
+	object: IDataObject;
+	beside: IDataObject;
+}
+
+/** The object below a key, if there is one. */
+function below({ object, beside }: Candidate, key: string): Candidate[] {
+	const { [key]: inner, ...others } = object;
+	return isDataObject(inner) ? [{ object: inner, beside: { ...beside, ...others } }] : [];
+}
+
+/** Where the object may be: below the expected key, the whole response, or in an envelope of another name. */
+function candidates(body: unknown, key?: string): Candidate[] {
+	const [only, another] = Array.isArray(body) ? body : [];
+	const object: unknown = only !== undefined && another === undefined ? only : body;
+	if (!isDataObject(object)) return [];
+	const whole = { object, beside: {} };
+	const inner = ['data', 'result'].flatMap((name) => below(whole, name));
+	const expected = (outer: Candidate) => (key === undefined ? [] : below(outer, key));
+	return [...[whole, ...inner].flatMap(expected), whole, ...inner];
+}
+
+/** The object with what stands beside it; that the request succeeded is no information. */
+function withBeside({ object, beside }: Candidate): IDataObject {
+	const isNews = ([name, value]: [string, unknown]) =>
+		!Object.hasOwn(object, name) && !(name === 'success' && value === true);
+	return { ...object, ...Object.fromEntries(Object.entries(beside).filter(isNews)) };
+}
+
+/** The first candidate that is what was expected. */
+function matching(body: unknown, { unwrap, schema }: ExpectedObject): Candidate | undefined {
+	return candidates(body, unwrap).find(({ object }) => mismatch(object, schema) === undefined);
+}
+
+/** @returns the object of a response that must have one, or a description of the mismatch */
+export function readObject(body: unknown, expected: ExpectedObject): IDataObject | string {
+	const found = matching(body, expected);
+	if (found) return withBeside(found);
+	const { unwrap, schema } = expected;
+	const inner = unwrap !== undefined && isDataObject(body) ? (body[unwrap] ?? body) : body;
+	const problem = isDataObject(inner) ? mismatch(inner, schema) : undefined;
+	return problem ?? `expected an object, got ${describe(inner)}`;
+}
+
+/**
+ * The response to an accepted write, whose body may be anything: the status alone says that it was
+ * carried out. Never empty, since an AI agent takes an empty output for a failure, and might repeat it.
+ *
+ * @returns the object as for a read; else the response as it is, text as `message`, a list or a number as `data`
+ */
+export function readResult(body: unknown, expected: ExpectedObject): IDataObject {
+	const found = matching(body, expected) ?? candidates(body, expected.unwrap)[0];
+	const result = found && withBeside(found);
+	if (result && Object.keys(result).length > 0) return result;
+	if (typeof body === 'string') return { success: true, message: body };
+	if (typeof body === 'number') return { success: true, data: body };
+	if (Array.isArray(body) && body.length > 0) return { success: true, data: body };
+	return { success: true };
 }

@@ -1,89 +1,67 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
 import { isDataObject } from './json';
-
-const list = z.array(z.unknown()).catch([]);
-
-/** Keys under which lists come, in the order in which they are tried (reference, Endpoints: not shown). */
-const LIST_KEYS = [
-	'campaigns',
-	'steps',
-	'lead_lists',
-	'chats',
-	'leads',
-	'prospects',
-	'companies',
-	'api_keys',
-	'results',
-	'data',
-	'items',
-];
 
 export interface ListPage {
 	elements: IDataObject[];
-	/** The objects around the list, the outermost first; empty for a bare list. */
+	/** The objects around the list, the innermost first; empty for a bare list. */
 	envelopes: IDataObject[];
+	/** Where the list is in the innermost. */
+	key?: string;
 	/** Whether no list was found, so that the only element is the whole response. */
 	whole: boolean;
 }
 
-interface Found {
-	list: unknown[];
-	envelopes: IDataObject[];
+/** Names that services commonly give to any list; the reference shows none (Endpoints: not shown). */
+const COMMON_KEYS = ['results', 'data', 'items'];
+
+const isJson = (value: unknown): value is GenericValue => typeof value !== 'function';
+
+/** The elements as items; one that is no object (a number, a text) gets the object that an item needs. */
+function toItems(list: unknown[]): IDataObject[] {
+	return list.filter(isJson).map((value) => (isDataObject(value) ? value : { value }));
 }
 
-/** The list under the first of the keys that has one; `null` there is a list without elements. */
-function listBelow(body: IDataObject, keys: string[]): unknown[] | undefined {
-	const values = keys.map((key) => body[key]);
-	const found = values.find(Array.isArray);
-	return found ?? (values.includes(null) ? [] : undefined);
+/** The lists in an object and in those in it, as deep as `{ data: { leads: { edges: […] } } }`. */
+function listsIn(object: IDataObject, around: IDataObject[] = []): ListPage[] {
+	const envelopes = [object, ...around];
+	return Object.entries(object).flatMap(([key, value]) => {
+		if (isDataObject(value)) return around.length < 2 ? listsIn(value, envelopes) : [];
+		const elements = Array.isArray(value) ? toItems(value) : [];
+		return typeof value === 'object' ? [{ elements, envelopes, key, whole: false }] : [];
+	});
 }
 
-/** The list under one of the keys, or one envelope deeper (`{ data: { leads: […] } }`). */
-function findBelow(body: IDataObject, keys: string[]): Found | undefined {
-	const direct = listBelow(body, keys);
-	if (direct) return { list: direct, envelopes: [body] };
-	for (const inner of LIST_KEYS.map((key) => body[key]).filter(isDataObject)) {
-		const found = listBelow(inner, keys);
-		if (found) return { list: found, envelopes: [body, inner] };
-	}
-	return undefined;
+/** The first list under one of the keys, if possible one with elements. */
+function listUnder(keys: string[], lists: ListPage[]): ListPage | undefined {
+	const found = lists.filter(({ key = '' }) => keys.includes(key));
+	return found.find(({ elements }) => elements.length > 0) ?? found[0];
 }
 
-function findList(body: unknown, keys: string[]): Found | undefined {
-	if (Array.isArray(body)) return { list: list.parse(body), envelopes: [] };
-	if (!isDataObject(body)) return undefined;
-	const known = findBelow(body, keys) ?? findBelow(body, LIST_KEYS);
-	if (known) return known;
-	const [only, another] = Object.values(body).filter(Array.isArray);
-	return only && !another ? { list: only, envelopes: [body] } : undefined;
+/** The first array that has what is wanted, unless there is another beside it. */
+function onlyArray(lists: ListPage[], isWanted: (list: unknown[]) => boolean) {
+	const [first, second] = lists.filter(({ envelopes: [object], key = '' }) => {
+		const value = object?.[key];
+		return Array.isArray(value) && isWanted(value) && !/(link|error|warning)s?$/i.test(key);
+	});
+	return first?.envelopes === second?.envelopes ? undefined : first;
 }
 
 /**
- * Finds the elements of a list, whose shape is not shown (reference, Endpoints): a bare array, the
- * expected key, one of the known keys, else the only array in the object, else the object itself.
+ * Finds the elements of a list, whose shape is not shown (reference, Endpoints): a bare array; else, in
+ * the object or in those in it, the expected key, a common one, or the only array of objects; else the
+ * object itself is the only element. What has an ID is an element, whatever lists it has.
  *
- * @param keys the keys that this very list is expected under; they go before all others
+ * @param keys the keys that this very list is expected under; `null` there is a list without elements
  */
 export function readList(body: unknown, ...keys: string[]): ListPage {
-	const found = findList(body, keys);
-	if (!found) {
-		return { elements: [isDataObject(body) ? body : wrap(body)], envelopes: [], whole: true };
-	}
-	const elements = found.list.map((value) => (isDataObject(value) ? value : wrap(value)));
-	return { elements, envelopes: found.envelopes, whole: false };
-}
-
-/** A response of unknown shape as items: an object is one item, a list gives one for each element. */
-export function asItems(body: unknown): IDataObject | IDataObject[] {
-	return isDataObject(body) ? body : readList(body).elements;
-}
-
-function isPlainValue(value: unknown): value is GenericValue {
-	return !['function', 'symbol', 'bigint'].includes(typeof value);
-}
-
-/** Gives an element that is no object (a number, a text) the object that an item needs. */
-function wrap(value: unknown): IDataObject {
-	return { value: isPlainValue(value) ? value : String(value) };
+	if (Array.isArray(body)) return { elements: toItems(body), envelopes: [], whole: false };
+	const lists = isDataObject(body) ? listsIn(body) : [];
+	lists.sort((one, other) => one.envelopes.length - other.envelopes.length);
+	const others = lists.filter(({ envelopes }) => envelopes.every(({ id }) => id == null));
+	return (
+		listUnder(keys, lists) ??
+		listUnder(COMMON_KEYS, others) ??
+		onlyArray(others, (list) => list.some(isDataObject)) ??
+		onlyArray(others, () => true) ?? { elements: toItems([body]), envelopes: [], whole: true }
+	);
 }

@@ -1,5 +1,7 @@
-import type { RateLimiter } from '../../../../nodes/shared/api/rateLimit/rateLimiter';
-import { rateLimiterFor } from '../../../../nodes/shared/api/rateLimit/rateLimiters';
+import {
+	rateLimiterFor,
+	type RateLimiter,
+} from '../../../../nodes/shared/api/rateLimit/rateLimiter';
 import { credentials, MINUTE, SECOND, VirtualClock } from '../support';
 
 /** A key that no other test has used, since the rate limiters are process-wide. */

@@ -53,8 +53,11 @@ describe('after a refusal with Retry-After', () => {
 		const all = Array.from({ length: 5 }, async () => (await acquire('next')).succeeded());
 		await clock.until(Promise.all(all));
 
-		// A sixth of the window for the ten that fit in.
-		expect(secondsOf('next')).toEqual([1, 2, 3, 4, 5]);
+		// A fortieth of the window between two of them, divided by the number of those before.
+		const times = secondsOf('next');
+		expect(times.slice(0, 2)).toEqual([1, 1]);
+		expect(times[2]).toBe(2.5);
+		expect(times[4]).toBeGreaterThan(3.5);
 	});
 
 	it('the others stop following when one is refused', async () => {
@@ -64,7 +67,21 @@ describe('after a refusal with Retry-After', () => {
 		await refused('refused', 20 * SECOND);
 		await accepted('next');
 
-		expect(secondsOf('next')).toEqual([22]);
+		// 1 s, then 20 s, and what a process with one slot leaves to those that have none.
+		expect(secondsOf('next')).toEqual([1 + 20 + 3]);
+	});
+
+	it('who has had no slot for longest goes first', async () => {
+		const after = async (windows: number) => {
+			const { clock, refused, secondsOf } = setUp(10);
+			await refused('refused', SECOND);
+			await clock.pass(windows * MINUTE);
+			await refused('late', SECOND);
+			await refused('next');
+			return (secondsOf('next')[0] ?? 0) - (secondsOf('late')[0] ?? 0);
+		};
+
+		expect([await after(0), await after(1), await after(2)]).toEqual([1, 1 + 5, 1 + 5 / 4]);
 	});
 });
 
@@ -84,9 +101,9 @@ describe('a process that uses the whole limit', () => {
 		const { accepted, secondsOf } = setUp(50);
 		for (let index = 0; index < 100; index++) await accepted('taken');
 
-		// The slots of the 21st and the 42nd are used again a twentieth of a window later.
-		expect(secondsOf('taken').slice(50, 98)).toEqual(Array.from({ length: 48 }, () => 60));
-		expect(secondsOf('taken').slice(98)).toEqual([63, 63]);
+		// The slots of the 11th, 22nd, 33rd and 44th are used again a twentieth of a window later.
+		expect(secondsOf('taken').slice(50, 96)).toEqual(Array.from({ length: 46 }, () => 60));
+		expect(secondsOf('taken').slice(96)).toEqual([63, 63, 63, 63]);
 	});
 
 	it('does not while the limit leaves room', async () => {

@@ -1,0 +1,42 @@
+/**
+ * The requests that count towards a limit of `capacity` in any window.
+ *
+ * A request counts from the moment it is sent until one window after its response arrived. The service
+ * cannot have counted it later than that, so however long requests travel, the service never sees more
+ * than `capacity` of them in one of its own windows, sliding or fixed.
+ */
+export class Window {
+	/** When each request that was answered stops counting, earliest first. */
+	readonly ends: number[] = [];
+
+	/** Requests without a response yet. */
+	inFlight = 0;
+
+	/** @param ms its length in milliseconds */
+	constructor(
+		public capacity: number,
+		readonly ms: number,
+	) {}
+
+	/** How many requests that were answered still count. */
+	held(now: number): number {
+		while (this.ends[0] !== undefined && this.ends[0] <= now) this.ends.shift();
+		return this.ends.length;
+	}
+
+	/** Counts an answered request for one window from `start` on, and from now until then. */
+	add(start: number): void {
+		const end = start + this.ms;
+		const before = this.ends.findLastIndex((other) => other <= end);
+		this.ends.splice(before + 1, 0, end);
+	}
+
+	/** When there is room for a request behind so many others, if every response is immediate. */
+	freeAt(now: number, ahead = 0): number {
+		const { capacity, ms } = this;
+		// Its place is free now, or when another request stops counting; each is used once in a window.
+		const place = this.held(now) + this.inFlight + (ahead % capacity) - capacity;
+		const freeAt = place < 0 ? now : (this.ends[place] ?? now + ms);
+		return freeAt + ms * Math.floor(ahead / capacity);
+	}
+}

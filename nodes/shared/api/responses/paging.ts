@@ -1,0 +1,183 @@
+import type { IDataObject } from 'n8n-workflow';
+import { asCount, asFlag, isDataObject, isText } from './json';
+import type { ListPage } from './list';
+
+/* Reference, Limits: pagination is not shown. One pattern for each meaning, on names in snake case. */
+
+/** Objects beside a list that say something of its pages. */
+const CONTAINER =
+	/(^|_)(pag(e|es|er|ing|ination|inator)|links?|meta(_?data)?|data|cursors?|info)(_|$)/;
+const NEXT =
+	/^next(_(?!sync|delta)\w*(page|number|cursor|token|ur[il]|link|href|path|offset|start|after|marker|key|id|skip|index))?$/;
+/** The end of this page, which the last page may have as well. */
+const END = /^(end_cursor|after(_cursor)?|cursor|bookmark|continuation_token|offset)$/;
+const MORE = /^(has_(more|next)\w*|more(_\w+)?|next(_page)?|(is_)?truncated)$/;
+const LAST = /^((is_)?(last|final|end)|is_last_page|done)$/;
+const TOTAL = /^total(_(count|number|size|results|items|elements|records|entries|rows|hits))?$/;
+/** Of the whole list, or only of the page. */
+const COUNT = /^(count|found|num_(found|items|results)|(item|result|record|row)s?_(count|total))$/;
+const PAGES =
+	/^(pages(_total|_count)?|(total|num)_pages?|page_(count|total)|(last|max)_page(_number)?)$/;
+const PAGE = /^((current_)?page(_(number|no|num|index))?|number)$/;
+const SIZE = /^(page_size|(items_)?per_page|limit|pagelen|max_results|size)$/;
+const OFFSET = /^(offset|skip|start|start_at|start_index)$/;
+
+/** Extended API, 2.6: the page size of a service that ignores the requested one. */
+const DEFAULT_PAGE_SIZE = 25;
+
+/** What a page says of its list; what it does not say is undefined. */
+export type Paging = ReturnType<typeof readPaging>;
+
+/** A field by its name as it is sent, and in snake case. */
+type Field = { name: string; snake: string; value: unknown };
+
+/** `hasMore`, `has-more` and `_has_more` as `has_more`; `@odata.nextLink` as `next_link`. */
+function toField([key, value]: [string, unknown]): Field {
+	const name = key.replace(/^.*[.:@$]/, '').replace(/^_+/, '');
+	const snake = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replace(/-/g, '_');
+	return { name, snake: snake.toLowerCase(), value };
+}
+
+/** The fields of an envelope, then those of the containers in it; links by their relation. */
+function fieldsIn(envelope: IDataObject, depth = 3): Field[] {
+	const fields = Object.entries(envelope).map(toField);
+	const inner = fields.flatMap(({ snake, value }) => {
+		if (depth === 0 || !CONTAINER.test(snake)) return [];
+		if (isDataObject(value)) return fieldsIn(value, depth - 1);
+		const links = Array.isArray(value) && /links?$/.test(snake) ? value.filter(isDataObject) : [];
+		return links.map((link) => toField([String(link.rel ?? link.relation), link]));
+	});
+	return [...fields, ...inner];
+}
+
+/** `next_cursor` is a value for `cursor`, `nextPageToken` for `pageToken`, but `next_token` for itself. */
+function parameterOf(name: string, value: string | number, ofNumber: string): string {
+	if (/^(end|after)/i.test(name)) return 'after';
+	const rest = name.replace(/^next(?!_?token$)[_-]?(page(?![_-]?(token|id|$))[_-]?)?/i, '');
+	if (rest === '') return typeof value === 'string' ? 'cursor' : ofNumber;
+	const isPage = /^(page|number|no|index)$/i.test(rest);
+	return isPage ? 'page' : rest.charAt(0).toLowerCase() + rest.slice(1);
+}
+
+/** The address or the parameters of a next page; a cursor does not begin like an address, and has no query. */
+function readNext({ name, value }: Field, ofNumber = 'page'): string | IDataObject | undefined {
+	if (isDataObject(value)) {
+		const address = [value.href, value.url, value.link, value.uri].find(isText);
+		const given = Object.entries(value).filter(([, part]) => isText(part) || asCount(part));
+		return address ?? (given.length > 0 ? Object.fromEntries(given) : undefined);
+	}
+	if (isText(value) && /^(https?:|[/?])|\?/i.test(value)) return value;
+	const given = asCount(value) ?? (isText(value) && asFlag(value) === undefined ? value : 0);
+	return given === 0 ? undefined : { [parameterOf(name, given, ofNumber)]: given };
+}
+
+/**
+ * Reads what a page says of the others: the innermost envelope first, the first readable value counts.
+ *
+ * @param link the response's Link header (RFC 8288), which lists that are bare arrays use
+ * @returns what the page says: `next` is the address of the next page, or its parameters; `offset` the
+ * field with how many elements are before this page; `size` how many a full page has
+ */
+export function readPaging({ elements, envelopes, key = '' }: ListPage, link = '') {
+	const fields = envelopes.flatMap((envelope) => fieldsIn(envelope));
+	const find = <Value>(wanted: Pick<RegExp, 'test'>, read: (field: Field) => Value | undefined) =>
+		fields
+			.map((field) => (wanted.test(field.snake) ? read(field) : undefined))
+			.find((value) => value !== undefined);
+	const count = ({ value }: Field) => asCount(value);
+	const countAbove = ({ value }: Field) => asCount(value, elements.length + 1);
+	const flag = ({ value }: Field) => asFlag(value);
+	const page = find(PAGE, count);
+	const offset = find(OFFSET, (field) => (count(field) === undefined ? undefined : field));
+	const ofNumber = page === undefined ? offset?.name : undefined;
+	const [, linked] = /<([^<>]*)>[^<]*;\s*rel="?([^"<;,]* )?next\b/i.exec(link) ?? [];
+	const next = find(NEXT, (field) => readNext(field, ofNumber)) ?? linked;
+	const isLast = find(LAST, flag) ?? (next === undefined ? find(NEXT, () => true) : undefined);
+	const more = find(MORE, flag) ?? (isLast === undefined ? undefined : !isLast);
+	const end = find(END, (field) => (count(field) === undefined ? readNext(field) : undefined));
+	const ofList = [`total_${key}`, `num_${key}`, `${key}_count`];
+	const isCount = { test: (name: string) => COUNT.test(name) || ofList.includes(name) };
+	const total = find(TOTAL, count) ?? find(isCount, countAbove);
+	const goesOn = next ?? (elements.length > 0 ? end : undefined);
+	const [pages, size] = [find(PAGES, count), find(SIZE, count)];
+	return { next: more === false ? undefined : goesOn, more, total, pages, page, offset, size };
+}
+
+/** A request for one page; its parameters are in the body where it has one, else in the query. */
+export interface PageRequest {
+	url: URL;
+	body?: IDataObject;
+}
+
+/** The page, page size or offset that a request asks for. */
+export function askedFor({ url, body }: PageRequest, name: string): number | undefined {
+	return asCount(body ? body[name] : url.searchParams.get(name));
+}
+
+/** The request with parameters that replace its place in the list; others, such as a filter, still apply. */
+function withParameters({ url, body }: PageRequest, given: Array<[string, unknown]>): PageRequest {
+	if (body) {
+		const added = given.map(([name, value]) => [name, asCount(value) ?? String(value)] as const);
+		const others = { ...body, page: undefined, offset: undefined };
+		return { url, body: { ...others, ...Object.fromEntries(added) } };
+	}
+	const target = new URL(url);
+	const replaced = ['page', 'offset', ...given.map(([name]) => name)];
+	for (const name of replaced) target.searchParams.delete(name);
+	for (const [name, value] of given) target.searchParams.append(name, String(value));
+	return { url: target };
+}
+
+/**
+ * The request for the page at an address: its query at the present path, or else its path. Services
+ * behind a proxy give hosts and paths that are not theirs, and the key goes to no other origin.
+ */
+function atAddress(request: PageRequest, address: string): PageRequest | undefined {
+	const { url, body } = request;
+	if (!URL.canParse(address, url.href)) return undefined;
+	const { pathname, searchParams } = new URL(address, url.href);
+	if (body || searchParams.size > 0) return withParameters(request, [...searchParams]);
+	return { url: new URL(pathname.replace(/^\/+/, '/'), url) };
+}
+
+/** The request for the page with the next number or offset. */
+function atNumber(request: PageRequest, { page, offset }: Paging, length: number): PageRequest {
+	const name = offset?.name ?? 'offset';
+	const asked = askedFor(request, name);
+	const place = asCount(offset?.value) ?? asked;
+	const number = page ?? (offset ? undefined : askedFor(request, 'page'));
+	if (number !== undefined || place === undefined) {
+		return withParameters(request, [['page', (number ?? 1) + 1]]);
+	}
+	// An offset that was not asked for is that of the next page; an index may begin with 1.
+	const isNext = place !== (asked ?? 0) && (place > 1 || asked !== undefined);
+	return withParameters(request, [[name, isNext ? place : place + length]]);
+}
+
+/**
+ * Determines the next page of a list: the one that the page names, else the next by number, where the
+ * service claims that there is more or the page may be full.
+ *
+ * @param read the page's length; how many elements were read, or are before the first page; how many pages
+ * @returns the request for it, always at the same origin, unless its address is no URL; and whether the
+ * service claims that the page exists. `undefined` at the end
+ */
+export function nextPage(
+	request: PageRequest,
+	paging: Paging,
+	read: Record<'length' | 'elements' | 'pages', number>,
+): { request?: PageRequest; isClaimed: boolean } | undefined {
+	const { next, more, total, pages, page, offset } = paging;
+	const number = Math.max(page ?? askedFor(request, 'page') ?? 1, read.pages);
+	const isOpen = (total ?? 0) > read.elements || (pages ?? 0) > number;
+	const isClaimed = next !== undefined || more === true || isOpen;
+	const isSilent = [more, total, pages].every((said) => said === undefined);
+	const requestedSize = askedFor(request, 'page_size');
+	const size = paging.size ?? requestedSize ?? ((page ?? offset) === undefined ? Infinity : 1);
+	const isDefault = requestedSize !== undefined && read.length === DEFAULT_PAGE_SIZE;
+	const mayBeFull = isSilent && (isDefault || read.length >= Math.max(size, 1));
+	if (!isClaimed && !mayBeFull) return undefined;
+	if (typeof next === 'string') return { request: atAddress(request, next), isClaimed };
+	if (next) return { request: withParameters(request, Object.entries(next)), isClaimed };
+	return { request: atNumber(request, paging, read.length), isClaimed };
+}

@@ -1,0 +1,84 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { ApiClient } from '../../../nodes/shared/api/client';
+import { apiPath } from '../../../nodes/shared/api/path';
+import { fs, path, repositoryRoot } from '../../../dev/platform';
+import { listen } from '../../engine/api/listen';
+import { FORMS, serviceOf, TOTAL } from './pagedForms';
+import { node } from './support';
+
+const { django, frameworks, services } = FORMS;
+const all = [...django, ...frameworks, ...services];
+const service = serviceOf(all);
+let baseUrl = '';
+
+beforeAll(async () => {
+	baseUrl = `http://127.0.0.1:${await listen(service)}`;
+});
+afterAll(() => service.close());
+
+/** What n8n's context gives to the client, over real HTTP. */
+function contextOf(asked: string[]): IExecuteFunctions {
+	const httpRequestWithAuthentication = async (_type: string, options: { url: string }) => {
+		asked.push(options.url);
+		const response = await fetch(options.url);
+		const headers = Object.fromEntries(response.headers);
+		return { statusCode: response.status, headers, body: await response.text() };
+	};
+	return {
+		getNode: () => node,
+		getCredentials: async () => ({ baseUrl, apiKey: 'forms.key', requestsPerMinute: 100_000 }),
+		getExecutionCancelSignal: () => undefined,
+		logger: { warn: () => undefined },
+		helpers: { httpRequestWithAuthentication },
+	} as unknown as IExecuteFunctions;
+}
+
+/** Reads a form to its end. */
+async function read(form: (typeof all)[number]) {
+	const asked: string[] = [];
+	const hints: string[] = [];
+	const api = await ApiClient.connect(contextOf(asked), { onHint: (text) => hints.push(text) });
+	const elements = await api.list(apiPath`/api/forms/${all.indexOf(form)}/`, { key: 'leads' });
+	const ids = elements.map(({ id }) => id);
+	const isWhole = ids.length === TOTAL;
+	const outcome = hints.length > 0 ? 'told' : isWhole ? 'complete' : 'silent';
+	return { ids, hints, asked, outcome };
+}
+
+const count = (outcome: string, forms = all) =>
+	forms.filter((form) => (typeof form.outcome === 'string' ? form.outcome : 'silent') === outcome)
+		.length;
+
+describe.each(Object.entries(FORMS))('a list that pages as is common: %s', (_group, forms) => {
+	it.each(forms.map((form) => [form.name, form] as const))('%s', async (_name, form) => {
+		const { ids, hints, asked, outcome } = await read(form);
+
+		expect(outcome).toBe(typeof form.outcome === 'string' ? form.outcome : 'silent');
+		expect(ids).toEqual(Array.from({ length: ids.length }, (_id, index) => index + 1));
+		expect(hints.every((text) => text.length <= 120)).toBe(true);
+		expect(new Set(asked).size).toBe(asked.length);
+		expect(asked.length).toBeLessThanOrEqual(4);
+		expect(asked.every((url) => new URL(url).origin === baseUrl)).toBe(true);
+	});
+});
+
+it('of the common forms, few end without a word, and none of Django (docs/architecture.md)', () => {
+	const counts = (forms: typeof all) =>
+		['complete', 'told', 'silent'].map((outcome) => count(outcome, forms));
+	const row = (name: string, forms: typeof all) =>
+		[name, forms.length, ...counts(forms)].map(String);
+	const page = fs.readFileSync(path.join(repositoryRoot, 'docs', 'architecture.md'), 'utf8');
+	const table = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+
+	expect(table.map((cells) => cells.slice(1, -1))).toEqual(
+		expect.arrayContaining([
+			row('Django', django),
+			row('other frameworks and formats', frameworks),
+			row('public services', services),
+		]),
+	);
+	expect(all.length).toBeGreaterThanOrEqual(65);
+	expect(django.length).toBeGreaterThanOrEqual(22);
+	expect(count('silent')).toBeLessThanOrEqual(4);
+	expect(count('silent', django)).toBe(0);
+});
