@@ -6,7 +6,17 @@ export class RunMemory {
 	/** The output of the items that succeeded, by the item's index. */
 	readonly outputs = new Map<number, INodeExecutionData[]>();
 
+	/**
+	 * The errors of the items that must not be sent, by the item's index; `undefined` until the first
+	 * attempt has checked them. A later attempt must not check again: what it would count as spent, or
+	 * miss as sent already, depends on what the first has done.
+	 */
+	refusals?: ReadonlyMap<number, unknown>;
+
 	private readonly logs = new Map<string, WriteLog>();
+
+	/** The items that were the first to do what a key names, by their index. */
+	private readonly firsts = new Map<string, number>();
 
 	/** The writes of the items that are processed together, rewound to the first. */
 	writesOf(indexes: number[]): WriteLog {
@@ -16,10 +26,18 @@ export class RunMemory {
 		log.rewind();
 		return log;
 	}
+
+	/** Whether no other item has come before this one, in any attempt, to do what the key names. */
+	isFirst(key: string, index: number): boolean {
+		const first = this.firsts.get(key) ?? index;
+		this.firsts.set(key, first);
+		return first === index;
+	}
 }
 
 /**
- * Remembers what runs have done, for n8n's Retry On Fail: it calls `execute` again, for all items.
+ * What runs have done, for n8n's Retry On Fail: it calls `execute` again, for all items. Per process: all
+ * attempts of a run happen in the same one.
  *
  * A run is identified by an object that n8n (2.41, workflow-execute.js and get-input-connection-data.js)
  * hands to each of its attempts, and to nothing else: the entry of the execution stack, or the
@@ -27,24 +45,22 @@ export class RunMemory {
  * call differ in the run index, and tool calls have the execution in common. The memory is released
  * together with that object, so nothing is left of an execution that is stopped between attempts.
  */
-export class Attempts {
-	private readonly memories = new WeakMap<object, RunMemory>();
+const memories = new WeakMap<object, RunMemory>();
 
-	/** The memory of this run; empty where n8n will not call it again. */
-	memoryOf(context: IExecuteFunctions): RunMemory {
-		const run = runOf(context);
-		const memory = (run && this.memories.get(run)) ?? new RunMemory();
-		if (run && context.getNode().retryOnFail === true) this.memories.set(run, memory);
-		return memory;
-	}
+/** The memory of this run; empty where n8n will not call it again. */
+export function runMemoryOf(context: IExecuteFunctions): RunMemory {
+	const run = runOf(context);
+	const memory = (run && memories.get(run)) ?? new RunMemory();
+	if (run && context.getNode().retryOnFail === true) memories.set(run, memory);
+	return memory;
+}
 
-	/** Forgets a run that n8n will not call again, depending on its output. */
-	finished(context: IExecuteFunctions, output: INodeExecutionData[]): void {
-		const run = runOf(context);
-		// n8n also repeats a successful run if the first item has a field of this name.
-		const looksFailed = output[0]?.json.error !== undefined;
-		if (run && !looksFailed) this.memories.delete(run);
-	}
+/** Forgets a run that n8n will not call again, depending on its output. */
+export function finished(context: IExecuteFunctions, output: INodeExecutionData[]): void {
+	const run = runOf(context);
+	// n8n also repeats a successful run if the first item has a field of this name.
+	const looksFailed = output[0]?.json.error !== undefined;
+	if (run && !looksFailed) memories.delete(run);
 }
 
 function runOf(context: IExecuteFunctions): object | undefined {
@@ -53,6 +69,3 @@ function runOf(context: IExecuteFunctions): object | undefined {
 	const isOwn = entry?.node.name === context.getNode().name;
 	return isOwn ? entry : context.getInputData()[0]?.json;
 }
-
-/** Per process: all attempts of a run happen in the same one. */
-export const attempts = new Attempts();

@@ -14,6 +14,10 @@ export const NO_EXPRESSIONS: Expressions = {
 	evaluate: (expression) => expression,
 };
 
+export function isExpression(saved: unknown): saved is string {
+	return typeof saved === 'string' && saved.startsWith('=');
+}
+
 /** The fields inside of a collection. */
 export function expressionsInside(outer: Expressions, collection: string): Expressions {
 	const saved = outer.saved(collection);

@@ -1,15 +1,9 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-export interface InputFile {
-	bytes: Buffer;
-	name: string;
-	contentType: string;
-}
-
 /** The files of an input item, and those of the output. */
 export interface Files {
 	/** @throws NodeOperationError when the item has no file in that field */
-	read(field: string): Promise<InputFile>;
+	read(field: string): Promise<{ bytes: Buffer; name: string; contentType: string }>;
 	/** Stores a file for the output. */
 	store(bytes: Buffer, name?: string, contentType?: string): Promise<IBinaryData>;
 }

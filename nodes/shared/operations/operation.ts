@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ResponseSchema, ApiClient } from '../api/client';
+import type { ApiClient } from '../api/client';
+import type { ResponseSchema } from '../api/responses/json';
 import type { FileItem, Files } from './files';
 import type { Parameters } from './parameters';
 import { defaultTimeout, withTimeout } from './timeout';
@@ -11,8 +12,12 @@ export interface OperationContext {
 	/** The items that are sent in one request, this one first; this one alone without {@link Operation.batching}. */
 	batch: Parameters[];
 	/** The state that the node keeps during one execution of the workflow. */
-	memory: () => Record<string, unknown>;
+	nodeState: () => Record<string, unknown>;
 	files: Files;
+	/** Reads a list once for all items of the run that name it by the same key. */
+	once(key: string, read: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
+	/** Whether this item is the first of the run to do what the key names, over all attempts of the run. */
+	isFirst(key: string): boolean;
 }
 
 /** One object for one item, a list for one item each, or an item with a file. */
@@ -24,14 +29,25 @@ export interface Batching {
 	key: string;
 	/** How much of the limit the item takes. */
 	size: number;
-	/** How much one request may hold. An item is not split, whatever its size. */
+	/** How much one request may hold. An item that takes more of it than that is alone, and splits itself. */
 	limit: number;
+}
+
+/** Why an item must not be sent in view of the others, such as one that would send the same again. */
+export interface Refusal {
+	/** Of the item among all. */
+	index: number;
+	message: string;
+	/** What to do about it. */
+	advice: string;
 }
 
 /** An item that succeeded. */
 export interface CompletedItem {
 	params: Parameters;
 	output: IDataObject[];
+	/** How many items it stands for. */
+	items: number;
 }
 
 /** The complete definition of an operation: what the user sees, what is sent, what comes back. */
@@ -49,6 +65,8 @@ export interface Operation {
 	source: string;
 	/** Reads run side by side and may be repeated; writes run one after another and never twice. */
 	effect: 'read' | 'write';
+	/** Whether a request of an item is a read, where the operation may send either. */
+	isRead?(params: Parameters): boolean;
 	/** Its fields, without display options: they follow from the registry. */
 	properties: INodeProperties[];
 	/** Seconds that the service may take to respond, unless the user set another timeout. */
@@ -58,9 +76,18 @@ export interface Operation {
 	 * editor which fields to expect (`__schema__`, generated).
 	 */
 	output: ResponseSchema;
-	/** Checks all items together before anything is sent. */
-	check?(items: Parameters[], memory: () => Record<string, unknown>): void;
-	/** Whether an item may be batched with others; `undefined` when it is sent alone. */
+	/**
+	 * The items that must not be sent in view of the others, found before anything is sent; an item that
+	 * cannot be read is left to `execute`, which refuses it. They alone fail where the node continues on
+	 * failure; otherwise nothing is sent.
+	 *
+	 * @param nodeState as in {@link OperationContext}
+	 */
+	check?(items: Parameters[], nodeState: Record<string, unknown>): Refusal[];
+	/**
+	 * Whether an item may be batched with others; `undefined` when it is sent alone. What a batch of writes
+	 * is answered is one output, paired with all its items. Reads need none: equal ones are made once.
+	 */
 	batching?(params: Parameters): Batching | undefined;
 	/** Hints about the items that succeeded, as a whole. */
 	hints?(done: CompletedItem[]): string[];
@@ -73,6 +100,8 @@ export interface Resource {
 	value: string;
 	description: string;
 	operations: Operation[];
+	/** The operation that a new node shows; by default the first that only reads. */
+	preset?: string;
 }
 
 /**

@@ -1,15 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RunObserver } from '../api/client';
 import { pause, systemClock, type Clock } from '../api/clock';
-import type { Connection } from '../api/http/connection';
+import { formatDuration } from '../api/errors/problem';
+import type { Connection } from '../api/http/request';
 import type { Delay } from '../api/rateLimit/rateLimiter';
-import { Waits } from './waits';
 
 /** Interval of the messages while a run waits; short enough to show that it is alive. */
 const MESSAGE_INTERVAL_MS = 10_000;
 
 /** Shorter waits are not reported: they are over before the message is read. */
 const MIN_REPORTED_MS = 1_000;
+
+/** Rounded, unlike a wait in an error, which is rounded up: the window is slightly longer than a minute. */
+const rounded = (ms: number) => formatDuration(ms, Math.round);
 
 type KeyOfRun = Pick<Connection, 'limiter' | 'run' | 'credentials'>;
 
@@ -30,12 +33,17 @@ export class Progress implements RunObserver {
 
 	private key?: KeyOfRun;
 
+	private readonly startedAt: number;
+
 	/** When the next message is due, if the run waits then. */
 	private dueAt = -Infinity;
 
 	private isReporting = false;
 
-	private readonly waits: Waits;
+	private hasWaited = false;
+
+	/** Requests that wait at the moment. */
+	private waiting = 0;
 
 	private readonly hints = new Set<string>();
 
@@ -44,7 +52,7 @@ export class Progress implements RunObserver {
 		private readonly total: number,
 		private readonly clock: Clock = systemClock,
 	) {
-		this.waits = new Waits(clock);
+		this.startedAt = clock.now();
 	}
 
 	/** Reports the minimum duration of the run if its key's limit does not allow all requests at once. */
@@ -56,19 +64,20 @@ export class Progress implements RunObserver {
 		const { requestsPerMinute } = key.credentials;
 		this.say(
 			'info',
-			`This run takes at least ${roundedDuration(remainingMs)}, because the API key allows ${requestsPerMinute} requests per minute`,
+			`This run takes at least ${rounded(remainingMs)}, because the API key allows ${requestsPerMinute} requests per minute`,
 		);
 	}
 
 	readonly onDelay = ({
 		waitMs,
-		ticket,
 		ended,
 		requestsPerMinute,
 	}: Delay & { requestsPerMinute: number }): void => {
 		const now = this.clock.now();
 		this.limit = requestsPerMinute;
-		this.waits.add(ticket, ended);
+		this.hasWaited = true;
+		this.waiting += 1;
+		void ended.then(() => (this.waiting -= 1));
 		// Estimates can be too short: a wait that turns out longer is reported later.
 		if (waitMs < MIN_REPORTED_MS && this.dueAt <= now) this.dueAt = now + MESSAGE_INTERVAL_MS;
 		if (!this.isReporting) void this.reportWhileWaiting();
@@ -88,11 +97,13 @@ export class Progress implements RunObserver {
 
 	/** Shows the hints in the node's output pane. */
 	finish(): void {
-		const { requests, totalMs } = this.waits;
-		if (requests > 0) {
-			const waited = `${counted(requests)} waited (${roundedDuration(totalMs)}) to stay within ${this.limit} requests per minute`;
-			this.hints.add(waited);
-			if (totalMs >= MIN_REPORTED_MS) this.say('info', waited);
+		const count = this.key?.run.requests ?? 0;
+		if (this.hasWaited) {
+			const requests = count === 1 ? '1 request' : `${count} requests`;
+			const tookMs = this.clock.now() - this.startedAt;
+			const took = `${requests} took ${rounded(tookMs)} at ${this.limit} per minute`;
+			this.hints.add(took);
+			if (tookMs >= MIN_REPORTED_MS) this.say('info', took);
 		}
 		// Releases of n8n before 1.72 have no hints.
 		this.context.addExecutionHints?.(
@@ -103,7 +114,7 @@ export class Progress implements RunObserver {
 	/** Ends by itself, at most one interval after the last wait; its timer does not keep the process alive. */
 	private async reportWhileWaiting(): Promise<void> {
 		this.isReporting = true;
-		while (this.waits.areOpen) {
+		while (this.waiting > 0) {
 			const ms = this.dueAt - this.clock.now();
 			if (ms > 0) await pause(this.clock, ms);
 			else this.report();
@@ -113,8 +124,7 @@ export class Progress implements RunObserver {
 
 	private report(): void {
 		const remainingMs = this.remainingMs();
-		const left =
-			remainingMs < MIN_REPORTED_MS ? '' : `, at least ${roundedDuration(remainingMs)} left`;
+		const left = remainingMs < MIN_REPORTED_MS ? '' : `, at least ${rounded(remainingMs)} left`;
 		this.say(
 			'debug',
 			`Waiting to stay within ${this.limit} requests per minute: ${this.done} of ${this.total} items done${left}`,
@@ -135,16 +145,4 @@ export class Progress implements RunObserver {
 			// A run must not fail because its progress cannot be reported.
 		}
 	}
-}
-
-/** Rounded, unlike a wait in an error, which is rounded up: the window is slightly longer than a minute. */
-function roundedDuration(ms: number): string {
-	const seconds = Math.max(1, Math.round(ms / 1_000));
-	if (seconds < 120) return `${seconds} s`;
-	const minutes = Math.round(seconds / 60);
-	return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
-}
-
-function counted(requests: number): string {
-	return requests === 1 ? '1 request' : `${requests} requests`;
 }

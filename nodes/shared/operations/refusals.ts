@@ -1,4 +1,4 @@
-import { isBlank, formatValue, shorten } from './values';
+import { formatValue, isBlank, shorten } from './values';
 
 /** Who provided a value, and so where to correct it. */
 export type Origin = 'person' | 'expression' | 'model';

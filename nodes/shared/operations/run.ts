@@ -1,19 +1,20 @@
 import {
 	NodeOperationError,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
 } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
-import { attempts, type RunMemory } from './attempts';
+import { finished, runMemoryOf, type RunMemory } from './attempts';
 import { expressionsOfItem } from './expressions';
-import { filesOf } from './files';
-import type { CompletedItem, Operation, Resource } from './operation';
+import { FileItem, filesOf } from './files';
+import type { CompletedItem, Operation, OperationContext, Resource } from './operation';
 import { Parameters } from './parameters';
 import { Progress } from './progress';
 import { timeoutMsOf } from './timeout';
-import { Results, toError } from './results';
-import { preflightErrorOf, unitsOf, type Unit, type UnitOptions } from './units';
+import { failedItem, outputsOf, toError } from './results';
+import { refusalsOf, unitsOf, type Unit } from './units';
 
 /**
  * Concurrent reads of one run; the key's limit applies as well. Fewer would make a run slower without
@@ -44,8 +45,15 @@ function parametersOf(
 	itemIndex: number,
 	fields: INodeProperties[],
 ): Parameters {
-	const read = (name: string) =>
-		context.getNodeParameter(name, itemIndex, undefined, { extractValue: true });
+	const values = new Map<string, unknown>();
+	// Once: n8n evaluates the expressions anew for each call, which takes longer than all else.
+	const read = (name: string) => {
+		if (!values.has(name)) {
+			const options = { extractValue: true };
+			values.set(name, context.getNodeParameter(name, itemIndex, undefined, options));
+		}
+		return values.get(name);
+	};
 	const refuse = (message: string, description?: string): never => {
 		throw new NodeOperationError(context.getNode(), message, { description, itemIndex });
 	};
@@ -65,28 +73,28 @@ async function forEach<T>(
 	await Promise.all(Array.from({ length: Math.min(width, elements.length) }, worker));
 }
 
-/** What an operation may use of all items of a run. */
-function optionsOf(context: IExecuteFunctions, { properties }: Operation): UnitOptions {
-	const items = context
-		.getInputData()
-		.map((_item, index) => parametersOf(context, index, properties));
-	return {
-		items,
-		memory: () => context.getContext('node'),
-		filesOf: (index: number) => filesOf(context, index),
-	};
-}
-
 /** What the units of one run share. */
-interface Run {
+interface RunState {
 	context: IExecuteFunctions;
 	operation: Operation;
 	api: ApiClient;
 	attempt: RunMemory;
 	progress: Progress;
-	results: Results;
-	/** Why nothing new may be sent; writes of an earlier attempt are still settled. */
-	preflightError: unknown;
+	/** The items that succeeded in this attempt; of a batch, the first. */
+	done: CompletedItem[];
+	/** The outputs of those that failed in it, by the index of the item. */
+	failures: Map<number, INodeExecutionData[]>;
+	once: OperationContext['once'];
+}
+
+/** See {@link OperationContext.once}. */
+function listsOfRun(): OperationContext['once'] {
+	const lists = new Map<string, Promise<IDataObject[]>>();
+	return async (key, read) => {
+		const list = lists.get(key) ?? read();
+		lists.set(key, list);
+		return await list;
+	};
 }
 
 /** What has been sent stays a success, whatever a hint about it cannot read. */
@@ -100,22 +108,30 @@ function hintsOf({ logger }: IExecuteFunctions, { hints }: Operation, done: Comp
 }
 
 /** Executes one unit of work, and keeps its result. */
-async function runUnit(run: Run, unit: Unit): Promise<void> {
-	const { context, operation, api, attempt, progress, results, preflightError } = run;
-	const [first = 0] = unit.indexes;
+async function runUnit(run: RunState, unit: Unit): Promise<void> {
+	const { context, operation, attempt, progress, done, failures, once } = run;
+	const { indexes, params, batch } = unit;
+	const [first = 0] = indexes;
 	progress.unitStarted();
 	try {
-		const writes = attempt.writesOf(unit.indexes);
-		if (preflightError && !writes.isRepeated) throw preflightError;
-		const timeoutMs = timeoutMsOf(unit.params, operation.timeout);
-		results.succeeded(unit, await unit.execute(api.forItem(first, { writes, timeoutMs })));
+		if (attempt.refusals?.has(first)) throw attempt.refusals.get(first);
+		const timeoutMs = timeoutMsOf(params, operation.timeout);
+		const api = run.api.forItem(first, { writes: attempt.writesOf(indexes), timeoutMs });
+		const nodeState = () => context.getContext('node');
+		const files = filesOf(context, first);
+		const isFirst = (key: string) => attempt.isFirst(key, first);
+		const output = await operation.execute({ api, params, batch, nodeState, files, once, isFirst });
+		const outputs = outputsOf(unit, output);
+		indexes.forEach((index, place) => attempt.outputs.set(index, outputs[place] ?? []));
+		const objects = [output instanceof FileItem ? output.json : output].flat();
+		done.push({ params, output: objects, items: indexes.length });
 	} catch (thrown) {
 		const error = toError(context, thrown, first);
 		const stopped = context.getExecutionCancelSignal()?.aborted ?? false;
 		if (stopped || !context.continueOnFail()) throw error;
-		results.failed(unit, error);
+		indexes.forEach((index) => failures.set(index, [failedItem(error, index)]));
 	}
-	progress.itemsDone(unit.indexes.length);
+	progress.itemsDone(indexes.length);
 }
 
 /**
@@ -123,9 +139,10 @@ async function runUnit(run: Run, unit: Unit): Promise<void> {
  *
  * Reads run in parallel, writes one after another; the output keeps the order of the input, and
  * every item names the one it came from. When the node is set to continue on failure, an item that
- * failed becomes an item with its error; otherwise the first error ends the run. Items that are sent
- * together succeed or fail together. When n8n's Retry On Fail repeats a run, items that succeeded are
- * not done again, and no write is sent again that was, or may have been, carried out.
+ * failed, or is refused before anything is sent, becomes an item with its error; otherwise the first
+ * error ends the run. Items that are sent together succeed or fail together. When n8n's Retry On Fail
+ * repeats a run, items that succeeded are not done again, and no write is sent again that was, or may
+ * have been, carried out.
  *
  * @throws NodeOperationError for bad input, NodeApiError for what the service refused
  */
@@ -134,29 +151,38 @@ export async function run(
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const operation = chosenOperation(context, resources);
-	const options = optionsOf(context, operation);
-	const progress = new Progress(context, options.items.length);
+	const items = context
+		.getInputData()
+		.map((_item, index) => parametersOf(context, index, operation.properties));
+	const progress = new Progress(context, items.length);
 	const api = await ApiClient.connect(context, progress);
-	const attempt = attempts.memoryOf(context);
-	const results = new Results(attempt);
-	const units = unitsOf(operation, options).filter((unit) => !results.have(unit));
-	// What an earlier attempt has sent was checked then.
-	const fresh = units.filter(({ indexes }) => !attempt.writesOf(indexes).isRepeated);
-	const preflightError = preflightErrorOf(operation, options, fresh, context.continueOnFail());
-	const shared = { context, operation, api, attempt, progress, results, preflightError };
+	const attempt = runMemoryOf(context);
+	const refusals = (attempt.refusals ??= refusalsOf(context, operation, items));
+	const units = unitsOf(operation, items, refusals).filter(
+		({ indexes }) => !indexes.every((index) => attempt.outputs.has(index)),
+	);
+	const failures: RunState['failures'] = new Map();
+	const done: CompletedItem[] = [];
+	const once = listsOfRun();
+	const shared = { context, operation, api, attempt, progress, done, failures, once };
 	progress.itemsDone(attempt.outputs.size);
-	if (!preflightError) progress.start(api.connection, units.length);
 
 	try {
-		const width = operation.effect === 'read' ? PARALLEL_READS : 1;
+		const [refusal] = refusals.values();
+		if (refusal && !context.continueOnFail()) throw refusal;
+		progress.start(api.connection, units.length);
+		const width = units.every(({ isRead }) => isRead) ? PARALLEL_READS : 1;
 		await forEach(units, width, async (unit) => await runUnit(shared, unit));
 	} finally {
 		// After a failure, the pending requests of the other units are not needed.
 		api.end();
 	}
 
-	hintsOf(context, operation, results.done).forEach((text) => api.hint(text));
+	hintsOf(context, operation, done).forEach((text) => api.hint(text));
 	progress.finish();
-	attempts.finished(context, results.inOrder());
-	return [results.inOrder()];
+	const output = items.flatMap(
+		(_params, index) => attempt.outputs.get(index) ?? failures.get(index) ?? [],
+	);
+	finished(context, output);
+	return [output];
 }

@@ -1,39 +1,69 @@
-/** A `{{field_name}}` placeholder of the service's templates, as opposed to an n8n expression. */
-const PLACEHOLDER = /(?<!\\)\{\{(\s*[a-z][a-z0-9_]*\s*)\}\}/gi;
-
-/** What n8n evaluates: up to the first closing braces, if there are any. */
-const EVALUATED = /(?<!\\)\{\{[^]*?(?<!\\)\}\}/g;
+/** What n8n evaluates in an expression: up to the first closing braces, if there are any. */
+const EVALUATED = /(?<!\\)\{\{([^]*?)(?<!\\)\}\}/g;
 
 /** The expectation in the error for a template with unbalanced braces. */
 export const CLOSED = 'every {{ to be closed by }}, such as {{first_name}}';
 const OPENED = 'every placeholder to be opened by {{, such as {{first_name}}';
 
-/** JavaScript literals, which n8n evaluates. */
-const JAVASCRIPT_WORDS = /^\s*(true|false|null|undefined|NaN|Infinity)\s*$/;
+const STRING = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs;
 
-export function isExpression(saved: unknown): saved is string {
-	return typeof saved === 'string' && saved.startsWith('=');
+/** Names without a `$` that n8n knows (n8n-workflow 2.41, expression.js and extended-functions.js), in use. */
+const GLOBAL =
+	/(?<![\w.])(Array|BigInt|Boolean|Date(Time)?|Duration|Interval|Intl|JSON|Map|Math|Number|Object|RegExp|Set|String|isFinite|isNaN|parse(Float|Int)|(en|de)codeURI(Component)?|average|max|min|not|numberList|zip)\s*[.(]/;
+
+/** Syntax of JavaScript that no placeholder has: variables of n8n, template literals, objects, functions. */
+const SYNTAX = /[$`{]|=>/;
+
+/** A name, but no literal of JavaScript, and no property of something before it. */
+const NAME =
+	/(?<![\p{L}\p{N}_.])(?!(true|false|null|undefined|NaN|Infinity)(?![\p{L}\p{N}_]))[\p{L}_]/u;
+
+/**
+ * Whether braces hold a placeholder of the service rather than an n8n expression: they name something,
+ * and nothing that n8n knows, so that n8n would make nothing of it, or `0`.
+ *
+ * @param inside what is between the braces, such as `first_name` or `first_name|"there"`
+ */
+function isPlaceholder(inside: string): boolean {
+	const code = inside.replace(STRING, '""');
+	if (SYNTAX.test(code) || GLOBAL.test(code)) return false;
+	return NAME.test(code) || code.trim() === '';
 }
 
 /**
  * Keeps the service's placeholders in an n8n expression.
  *
  * To n8n, `=Hi {{first_name}}` is an expression with an unknown name, which evaluates to nothing.
- * Written as `{{ '{{first_name\}}' }}` it evaluates to the placeholder: n8n ends an expression at the
+ * Written as `{{ "{{first_name\}}" }}` it evaluates to the placeholder: n8n ends an expression at the
  * first `}}` without a backslash before it.
  *
  * @param expression as it is saved, with its leading `=`
  */
 export function protectPlaceholders(expression: string): string {
-	return expression.replace(PLACEHOLDER, (whole: string, name: string) =>
-		JAVASCRIPT_WORDS.test(name) ? whole : `{{ '{{${name}\\}}' }}`,
+	return expression.replace(EVALUATED, (whole: string, inside: string) =>
+		isPlaceholder(inside) ? `{{ ${JSON.stringify(`{{${inside}`)} + "\\}}" }}` : whole,
 	);
 }
 
 /** The first placeholder in a text, or in an expression as it is saved, where n8n evaluates it to nothing. */
 export function firstPlaceholder(text: string): string | undefined {
-	const found = [...text.matchAll(PLACEHOLDER)];
-	return found.find(([, name = '']) => !JAVASCRIPT_WORDS.test(name))?.[0];
+	return [...text.matchAll(EVALUATED)].find(([, inside = '']) => isPlaceholder(inside))?.[0];
+}
+
+/** A text that is left empty on purpose, such as in `$json.nickname || ''`. */
+const EMPTY_TEXT = /''|""|``/;
+
+/**
+ * The first part of an expression that has no value, and would leave a gap in the text: "Hi , thank you".
+ *
+ * @param evaluate the value of an expression as it is saved
+ */
+export function gapIn(expression: string, evaluate: (part: string) => unknown): string | undefined {
+	const parts = [...expression.matchAll(EVALUATED)].map(([part]) => part);
+	return parts.find((part) => {
+		const value = evaluate(`=${part}`);
+		return value === undefined || value === null || (value === '' && !EMPTY_TEXT.test(part));
+	});
 }
 
 /** Whether n8n would evaluate the rest of the text, because of unclosed braces. */

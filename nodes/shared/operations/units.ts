@@ -1,8 +1,6 @@
-import { NodeOperationError } from 'n8n-workflow';
-import type { ApiClient } from '../api/client';
-import type { Files } from './files';
-import type { Operation, Output, Batching } from './operation';
-import type { Parameters } from './parameters';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { Batching, Operation } from './operation';
+import { readable, type Parameters } from './parameters';
 
 /** Work that succeeds or fails as a whole: for one item, or for several that are sent together. */
 export interface Unit {
@@ -12,94 +10,73 @@ export interface Unit {
 	params: Parameters;
 	/** Of all of them. */
 	batch: Parameters[];
-	execute(api: ApiClient): Promise<Output>;
-}
-
-export interface UnitOptions {
-	/** The parameters of every input item, in their order. */
-	items: Parameters[];
-	/** The state that the node keeps during one execution of the workflow. */
-	memory: () => Record<string, unknown>;
-	/** The files of an input item. */
-	filesOf: (index: number) => Files;
-}
-
-interface Batch {
-	indexes: number[];
-	size: number;
-}
-
-/** How an item may be batched; an invalid item is sent alone, and fails alone. */
-function batchingOf(operation: Operation, params: Parameters): Batching | undefined {
-	try {
-		return operation.batching?.(params);
-	} catch {
-		return undefined;
-	}
-}
-
-/** Groups items into batches, in their order, as full as the limit allows. */
-function batchesOf(operation: Operation, { items }: UnitOptions): number[][] {
-	const open = new Map<string, Batch>();
-	const batches: Batch[] = [];
-	items.forEach((params, index) => {
-		const share = batchingOf(operation, params);
-		const current = share && open.get(share.key);
-		if (share && current && current.size + share.size <= share.limit) {
-			current.indexes.push(index);
-			current.size += share.size;
-			return;
-		}
-		const batch = { indexes: [index], size: share?.size ?? 0 };
-		batches.push(batch);
-		if (share) open.set(share.key, batch);
-	});
-	return batches.map(({ indexes }) => indexes);
-}
-
-/** The units of a run: single items, or batches where the operation supports them. */
-export function unitsOf(operation: Operation, options: UnitOptions): Unit[] {
-	return batchesOf(operation, options).flatMap((indexes) => {
-		const batch = indexes.flatMap((index) => options.items[index] ?? []);
-		const [params] = batch;
-		const [first] = indexes;
-		if (!params || first === undefined) return [];
-		const { memory, filesOf } = options;
-		const execute = async (api: ApiClient) =>
-			await operation.execute({ api, params, batch, memory, files: filesOf(first) });
-		return [{ indexes, params, batch, execute }];
-	});
-}
-
-/** The editor adds the number of the item to a message; an error about several has none. */
-function aboutAllItems(error: unknown): unknown {
-	if (error instanceof NodeOperationError) delete error.context.itemIndex;
-	return error;
+	/** Whether each item gets the output; of a write that several share it is one output of all of them. */
+	isRead: boolean;
 }
 
 /**
- * Checks all units before anything is sent: that every item to be batched is valid, and the operation's
- * own check.
+ * The items that must not be sent, known before anything is sent: those that cannot be batched because
+ * they are invalid, and those that the operation refuses in view of the others.
  *
- * @returns the error; `undefined` when there is none
+ * @returns their errors, by the index of the item
  */
-export function preflightErrorOf(
+export function refusalsOf(
+	context: IExecuteFunctions,
+	{ batching, check }: Operation,
+	items: Parameters[],
+): Map<number, unknown> {
+	const refusals = new Map<number, unknown>();
+	items.forEach((params, index) => {
+		try {
+			batching?.(params);
+		} catch (error) {
+			refusals.set(index, error);
+		}
+	});
+	for (const { index, message, advice } of check?.(items, context.getContext('node')) ?? []) {
+		// Without an index, which the editor would add to the message: it is about several items.
+		const error = new NodeOperationError(context.getNode(), message, { description: advice });
+		refusals.set(index, error);
+	}
+	return refusals;
+}
+
+/** Whether the request of an item changes nothing; an invalid item fails before it is sent. */
+function isReadOf({ effect, isRead }: Operation, params: Parameters): boolean {
+	return effect === 'read' || (readable(params, (valid) => isRead?.(valid)) ?? false);
+}
+
+/** Items with the same values read the same: one request serves them all. */
+function sameRead({ properties }: Operation, params: Parameters): Batching {
+	// A field that is not shown, or cannot be read, has no value.
+	const values = properties.map(
+		({ name }) => readable(params, (valid) => valid.value(name)) ?? null,
+	);
+	return { key: JSON.stringify(values), size: 0, limit: 0 };
+}
+
+/** The units of a run, in the order of their first items: batches as full as the limit allows, and single items. */
+export function unitsOf(
 	operation: Operation,
-	{ memory }: UnitOptions,
-	units: Unit[],
-	lenient: boolean,
-): unknown {
-	const items = units.flatMap(({ batch }) => batch);
-	try {
-		// Where failures are allowed, an invalid item fails alone.
-		if (!lenient) items.forEach((params) => operation.batching?.(params));
-	} catch (error) {
-		return error;
-	}
-	try {
-		operation.check?.(items, memory);
-		return undefined;
-	} catch (error) {
-		return aboutAllItems(error);
-	}
+	items: Parameters[],
+	refusals: ReadonlyMap<number, unknown>,
+): Unit[] {
+	const open = new Map<string, Unit & { size: number }>();
+	const units: Unit[] = [];
+	items.forEach((params, index) => {
+		const isRead = isReadOf(operation, params);
+		const batching = isRead ? sameRead(operation, params) : undefined;
+		const share = refusals.has(index) ? undefined : (batching ?? operation.batching?.(params));
+		const current = share && open.get(share.key);
+		if (share && current && current.size + share.size <= share.limit) {
+			current.indexes.push(index);
+			current.batch.push(params);
+			current.size += share.size;
+			return;
+		}
+		const unit = { indexes: [index], params, batch: [params], isRead, size: share?.size ?? 0 };
+		units.push(unit);
+		if (share) open.set(share.key, unit);
+	});
+	return units;
 }

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Query } from '../api/http/request';
 import { isDataObject, parseJson } from '../api/responses/json';
 
 const MAX_SHOWN = 120;
@@ -34,11 +36,6 @@ export function toId(value: unknown): number | undefined {
 	return number !== undefined && number > 0 ? number : undefined;
 }
 
-/** The ID of an object, as searches and lists return them; any other value is returned as is. */
-function idOf(value: unknown): unknown {
-	return isDataObject(value) ? value.id : value;
-}
-
 /**
  * Text with IDs separated by commas, semicolons or newlines, a JSON array as text, one number, one object with
  * an `id`, or an array of any of these.
@@ -48,17 +45,19 @@ export function toIds(value: unknown): number[] | undefined {
 	const parsed = text?.startsWith('[') ? parseJson(text)?.value : undefined;
 	const parts =
 		parsed ?? (text === undefined ? value : text.split(/[,;\n]/).filter((part) => part.trim()));
-	const ids = (Array.isArray(parts) ? parts : [parts]).map((part) => toId(idOf(part)));
+	const ids = (Array.isArray(parts) ? parts : [parts]).map((part) =>
+		toId(isDataObject(part) ? part.id : part),
+	);
 	return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
-/** Texts from an array, or from one text separated by commas or newlines; without blank ones. */
+/** Texts from an array, or from one text separated by commas or newlines; at least one, without blank ones. */
 export function toNames(value: unknown): string[] | undefined {
 	const parts = typeof value === 'string' ? value.split(/[,\n]/) : value;
 	if (!Array.isArray(parts)) return undefined;
 	const texts = parts.map((part: unknown) => (typeof part === 'string' ? part.trim() : undefined));
-	if (!texts.every((text) => text !== undefined)) return undefined;
-	return texts.filter((text) => text !== '');
+	const names = texts.filter((text) => text !== '');
+	return names.length > 0 && names.every((name) => name !== undefined) ? names : undefined;
 }
 
 export function toText(value: unknown): string | undefined {
@@ -66,24 +65,31 @@ export function toText(value: unknown): string | undefined {
 	return ['number', 'boolean', 'bigint'].includes(typeof value) ? String(value) : undefined;
 }
 
+/** A boolean, also as text in any case: spreadsheets have `TRUE`. */
 export function toFlag(value: unknown): boolean | undefined {
-	const text = String(value);
+	const text = toText(value)?.trim().toLowerCase();
 	return text === 'true' || (text === 'false' ? false : undefined);
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** A number or a UUID as text. */
+/** The ID of an API key, whose form is not documented: any text that can be a segment of a path. */
 export function toKeyId(value: unknown): string | undefined {
-	const number = toId(value);
-	if (number !== undefined) return String(number);
-	const text = typeof value === 'string' ? value.trim() : '';
-	return UUID.test(text) ? text : undefined;
+	const id = typeof value === 'string' ? value.trim() : toId(value)?.toString();
+	return ['', '.', '..'].includes(id ?? '') ? undefined : id;
 }
 
 /** A query value: objects and arrays as JSON. */
 export function toQueryValue(value: unknown): string {
 	return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Query parameters, without those that have no value; an array is a repeated parameter. */
+export function toQuery(object: IDataObject): Query {
+	const given = Object.entries(object).map(([name, value]): [string, unknown[]] => [
+		name,
+		[value].flat().filter((one) => one !== undefined && one !== null),
+	]);
+	const query = given.filter(([, values]) => values.length > 0);
+	return Object.fromEntries(query.map(([name, values]) => [name, values.map(toQueryValue)]));
 }
 
 /** A full http or https URL, trimmed. */

@@ -2,7 +2,7 @@ import { committedContract, presentContract } from '../../../dev/generated/contr
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { isField } from './properties';
 
-const LOCATORS = ['apiKeyId', 'campaignId', 'leadListId', 'stepId'];
+const LOCATORS = ['apiKeyId', 'campaignId', 'leadListId', 'prospectId', 'stepId'];
 
 const { description } = new PublicOutreach();
 const present = presentContract();

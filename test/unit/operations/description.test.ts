@@ -2,27 +2,19 @@ import { Workflow, type INode } from 'n8n-workflow';
 import { nodeTypesWith } from '../../../dev/engine/execution';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { resources } from '../../../nodes/PublicOutreach/resources';
-import { allProperties, choicesOf } from './properties';
+import { allFields } from '../guidelines/rules';
+import { choicesOf, fieldsIn } from './properties';
 
 const node = new PublicOutreach();
-const found = allProperties();
+const found = fieldsIn(node.description.properties);
 const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation) => ({ ...operation, resource })),
 );
 const inOrder = (names: string[]) => [...names].sort((a, b) => a.localeCompare(b, 'en'));
 
-it('looked at something', () => {
-	expect(operations.length).toBeGreaterThanOrEqual(22);
-	expect(found.length).toBeGreaterThan(100);
-	expect(found.filter(({ property }) => choicesOf(property).length > 0).length).toBeGreaterThan(15);
-	expect(
-		found.filter(({ property }) => property.type === 'resourceLocator').length,
-	).toBeGreaterThan(15);
-});
-
 describe('lists of choices', () => {
 	it('are in alphabetical order, but for weekdays and resources', () => {
-		for (const { where, property } of found) {
+		for (const { where, property } of allFields) {
 			// What has an operation of its own is to be found before the calls of any endpoint.
 			if (['resource', 'weekdays'].includes(property.name)) continue;
 			const names = choicesOf(property).map(({ name }) => name);
@@ -30,15 +22,31 @@ describe('lists of choices', () => {
 		}
 	});
 
-	it('name the resources in alphabetical order, and any other endpoint last', () => {
+	it('name the resources in alphabetical order, those of the account last', () => {
 		const names = resources.map(({ name }) => name);
 
-		expect(names.at(-1)).toBe('API Endpoint');
-		expect(names.slice(0, -1)).toEqual(inOrder(names.slice(0, -1)));
+		expect(names.slice(-3)).toEqual(['API Key', 'Webhook', 'API Endpoint']);
+		expect(names.slice(0, -3)).toEqual(inOrder(names.slice(0, -3)));
+	});
+
+	it('are those by which people say what they mean', () => {
+		const fieldsNamed = (name: string) => allFields.filter((one) => one.property.name === name);
+		const modes = fieldsNamed('prospectId').flatMap(({ property }) => property.modes ?? []);
+
+		expect(modes.map(({ displayName }) => displayName)).toEqual(
+			expect.arrayContaining(['By LinkedIn', 'By Email', 'By Name']),
+		);
+		expect(fieldsNamed('sortField').map(({ property }) => property.type)).toEqual(
+			fieldsNamed('sortField').map(() => 'options'),
+		);
+		// An option that is added is meant.
+		expect(fieldsNamed('combineItems').map(({ property }) => property.default)).toEqual([true]);
 	});
 
 	it('offer the fields of a collection in alphabetical order', () => {
-		for (const { where, property } of found.filter((one) => one.property.type === 'collection')) {
+		for (const { where, property } of allFields.filter(
+			(one) => one.property.type === 'collection',
+		)) {
 			const names = (property.options ?? []).map((option) =>
 				'displayName' in option ? option.displayName : option.name,
 			);
@@ -56,6 +64,7 @@ describe('lists of choices', () => {
 			const preset = resource?.operations.find(({ value }) => value === selector.default);
 			const reads = resource?.operations.some(({ effect }) => effect === 'read');
 			expect(preset?.effect).toBe(reads ? 'read' : 'write');
+			expect(preset?.value).not.toMatch(/delete|disable|revoke/);
 		}
 	});
 });
@@ -124,9 +133,11 @@ describe('defaults', () => {
 		boolean: (value) => typeof value === 'boolean',
 		collection: (value) => JSON.stringify(value) === '{}',
 		fixedCollection: (value) => JSON.stringify(value) === '{}',
-		json: (value) => value === '{}',
+		// Empty where nothing is to be sent unasked.
+		json: (value) => value === '{}' || value === '',
 		multiOptions: (value) => Array.isArray(value) && value.length === 0,
-		number: (value) => typeof value === 'number',
+		// Empty where any number would be invented.
+		number: (value) => typeof value === 'number' || value === '',
 		resourceLocator: (value) => JSON.stringify(value) === '{"mode":"list","value":""}',
 		string: (value) => typeof value === 'string',
 	};
@@ -143,6 +154,16 @@ describe('defaults', () => {
 			const values = choicesOf(property).map(({ value }) => value);
 			expect([where, values]).toEqual([where, expect.arrayContaining([property.default])]);
 		}
+	});
+
+	it('of numbers to change are empty: what is added and forgotten changes nothing', () => {
+		const updates = found.filter(
+			({ where, property }) => where.includes(' updateFields.') && property.type === 'number',
+		);
+
+		expect(updates).toHaveLength(4);
+		for (const { where, property } of updates)
+			expect([where, property.default]).toEqual([where, '']);
 	});
 
 	it('never change more than the service itself would, nor spend anything', () => {
@@ -165,12 +186,16 @@ describe('wording', () => {
 		expect(new Set(actions).size).toBe(actions.length);
 	});
 
-	it('describes every field', () => {
-		const plain = found.filter(({ property }) => !property.description);
+	it('describes every field, in more than a word or two', () => {
+		const plain = allFields.filter(
+			({ property: { description = '' } }) => description.length <= 15,
+		);
 
 		expect([...new Set(plain.map(({ property }) => property.name))].sort()).toEqual([
 			'additionalFields',
+			'messagesFrom',
 			'operation',
+			'options',
 			'resource',
 		]);
 	});
@@ -204,7 +229,7 @@ describe('wording', () => {
 				.map(({ displayName }) => [`${resource.value}.${value}`, displayName] as const),
 		);
 		expect(Object.fromEntries(notices)).toMatchObject({
-			'chat.sendMessage': expect.stringMatching(/real person/),
+			'chat.sendMessage': expect.stringMatching(/real person, once for each input item/),
 			'campaignStep.update': expect.stringMatching(/placeholders as they are/),
 			'leadList.addLeads': expect.stringMatching(/Combine Items/),
 			'leadList.addToCampaign': expect.stringMatching(/the whole list unless/),

@@ -88,21 +88,22 @@ describe('a run that its limit does not allow at once', () => {
 		expect(messages[1]?.text).toContain('5 of 12 items done, at least 110 s left');
 	});
 
-	it('tells at its end how many requests waited and for how long, also as a hint', async () => {
+	it('tells at its end how many requests took how long, also as a hint', async () => {
 		const { play, messages, logged, hints } = setUp(12);
 		await play();
-		const waited = '7 requests waited (2 min) to stay within 5 requests per minute';
+		const took = '12 requests took 2 min at 5 per minute';
 
-		expect(messages.at(-1)).toEqual({ at: 120, text: waited });
-		expect(hints).toEqual([waited]);
+		expect(messages.at(-1)).toEqual({ at: 120, text: took });
+		expect(hints).toEqual([took]);
 		expect(logged).toEqual(messages.map(({ text }) => text));
 	});
 
 	it('counts one request as one', async () => {
-		const { play, hints } = setUp(LIMIT + 1);
+		const { limiter, play, hints } = setUp(1);
+		await useUp(limiter);
 		await play();
 
-		expect(hints).toEqual(['1 request waited (60 s) to stay within 5 requests per minute']);
+		expect(hints).toEqual(['1 request took 60 s at 5 per minute']);
 	});
 
 	it('tells nothing more once it is stopped, and leaves no timer behind', async () => {
@@ -150,7 +151,7 @@ describe('a run that meets others', () => {
 	it('tells later of a wait that was to be over at once', async () => {
 		const { clock, progress, messages } = setUp(1);
 		const ended = clock.sleep(12 * SECOND);
-		progress.onDelay({ waitMs: 0, ticket: 1, ended, requestsPerMinute: LIMIT });
+		progress.onDelay({ waitMs: 0, ended, requestsPerMinute: LIMIT });
 		await clock.until(ended);
 
 		expect(messages).toEqual([
@@ -161,14 +162,16 @@ describe('a run that meets others', () => {
 
 describe('a run that hardly waits', () => {
 	it('leaves a hint but no message', async () => {
-		const { clock, progress, messages, hints } = setUp(1);
+		const { clock, limiter, key, progress, messages, hints } = setUp(1);
+		progress.start(key, 1);
+		limiter.ticket(key.run);
 		const ended = clock.sleep(200);
-		progress.onDelay({ waitMs: 200, ticket: 1, ended, requestsPerMinute: LIMIT });
+		progress.onDelay({ waitMs: 200, ended, requestsPerMinute: LIMIT });
 		await clock.until(ended);
 		progress.finish();
 
 		expect(messages).toEqual([]);
-		expect(hints).toEqual(['1 request waited (1 s) to stay within 5 requests per minute']);
+		expect(hints).toEqual(['1 request took 1 s at 5 per minute']);
 	});
 });
 

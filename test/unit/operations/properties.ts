@@ -1,15 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 
 export interface Found {
 	/** Operation and path, for messages: `campaign.update updateFields.name`. */
 	where: string;
 	property: INodeProperties;
-}
-
-/** Every field of the node, those inside of collections included; notices hold no value. */
-export function allProperties(): Found[] {
-	return fieldsIn(new PublicOutreach().description.properties);
 }
 
 /** Every field among properties, those inside of collections included; notices hold no value. */

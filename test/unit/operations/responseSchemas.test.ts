@@ -1,16 +1,14 @@
 import {
 	addedToCampaign,
-	deletedStep,
-	enrichment,
-	webhookSlot,
-} from '../../../nodes/shared/api/responseSchemas';
-import {
 	anyObject,
 	campaign,
 	campaignStep,
+	deletedStep,
+	enrichment,
 	lead,
 	leadList,
 	prospect,
+	webhookSlot,
 } from '../../../nodes/shared/api/schemas';
 
 const accepts = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown) =>

@@ -1,4 +1,4 @@
-import { MAX_BYTES, selected, simplified } from '../../../nodes/shared/operations/shapes';
+import { MAX_BYTES, selected, simplified } from '../../../nodes/PublicOutreach/fields/shapes';
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 const wide = Object.fromEntries(

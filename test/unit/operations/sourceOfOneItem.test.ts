@@ -1,11 +1,7 @@
-import { Parameters } from '../../../nodes/shared/operations/parameters';
+import { sourceOfOneItem } from '../../../nodes/PublicOutreach/fields/items';
 
 function sourceOf(saved: unknown, evaluate: (expression: string) => unknown) {
-	const refuse = (message: string): never => {
-		throw new Error(message);
-	};
-	const expressions = { saved: () => saved, evaluate };
-	return new Parameters(() => 5001, [], refuse, expressions).sourceOfOneItem('prospectIds');
+	return sourceOfOneItem({ saved: () => saved, evaluate }, 'prospectIds');
 }
 
 it.each([

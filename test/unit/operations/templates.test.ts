@@ -3,6 +3,7 @@ import { Workflow } from 'n8n-workflow';
 import { nodeTypesWith } from '../../../dev/engine/execution';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import {
+	firstPlaceholder,
 	isUnclosed,
 	placeholderProblem,
 	protectPlaceholders,
@@ -39,9 +40,14 @@ const words = fc.constantFrom('', ' ', 'Hi ', ', ', '<p>It is 5 > 3</p>', 'a\nb'
 const name = fc
 	.stringMatching(/^[a-z][a-z0-9_]{0,11}$/)
 	.filter((text) => !['true', 'false', 'null', 'undefined'].includes(text));
+/** Other names that a service may have: with dashes, dots, spaces and letters of any language. */
+const otherName = fc
+	.tuple(name, fc.constantFrom('-', '.', ' ', 'ä', '|'), name)
+	.map((parts) => parts.join(''));
+const fallback = fc.constantFrom('', '|"there"', " | default: 'you'", ' ?? "n/a"');
 const placeholder = fc
-	.tuple(fc.constantFrom('', ' '), name)
-	.map(([space, text]) => `{{${space}${text}${space}}}`);
+	.tuple(fc.constantFrom('', ' '), fc.oneof(name, otherName), fallback)
+	.map(([space, text, instead]) => `{{${space}${text}${instead}${space}}}`);
 
 const SELECTORS = ['.a', '@media(max-width:600px)', 'td > a:hover ', '@media print{.b', '#c\n'];
 
@@ -101,6 +107,32 @@ describe('a template whose placeholders are closed', () => {
 		'a { b } c } d',
 	])('is for instance %s', (text) => {
 		expect(placeholderProblem(text)).toBeUndefined();
+	});
+});
+
+describe('an expression of n8n', () => {
+	it.each([
+		'={{ $json.first_name }}',
+		'={{ first_name || $json.name }}',
+		"={{ 'first_name' }}",
+		'={{ "first" + "_name" }}',
+		'={{ `first_name` }}',
+		'={{ 5 }}',
+		'={{ -1.5e3 }}',
+		'={{ [1, 2][0] }}',
+		'={{ true }}',
+		'={{ null }}',
+		'={{ ({ a: 1 }).a }}',
+		"={{ 'a b'.split(' ').map((word) => word.length) }}",
+		'={{ new Date(0) }}',
+		'={{ DateTime.now() }}',
+		'={{ JSON.stringify(first_name) }}',
+		'={{ parseInt("5") }}',
+		'={{ min(1, 2) }}',
+		"={{ '{{first_name\\}}' }}",
+	])('stays as it is: %s', (expression) => {
+		expect(protectPlaceholders(expression)).toBe(expression);
+		expect(firstPlaceholder(expression)).toBeUndefined();
 	});
 });
 

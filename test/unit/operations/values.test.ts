@@ -6,6 +6,8 @@ describe('a flag', () => {
 		['true', true],
 		[false, false],
 		['false', false],
+		['TRUE', true],
+		[' False ', false],
 	])('may be given as %j', (given, flag) => {
 		expect(toFlag(given)).toBe(flag);
 	});

@@ -1,5 +1,5 @@
 /** The n8n that runs this package brings zod, and may bring the next one: the same tests, with that. */
-jest.mock('zod', () => jest.requireActual<typeof import('zod/v4')>('zod/v4'));
+jest.mock('zod', () => jest.requireActual<typeof import('zod-next')>('zod-next'));
 
 import { z } from 'zod';
 import './responseSchemas.test';
