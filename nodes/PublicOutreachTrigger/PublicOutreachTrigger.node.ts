@@ -10,12 +10,14 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { getCampaigns } from './loadOptions/getCampaigns';
 import { dropDuplicates } from './delivery/dropDuplicates';
+import { forgetAccepted } from './delivery/outbox';
+import { bytesOf } from './delivery/parse';
 import { receive } from './delivery/receive';
 import { fields } from './fields';
-import { handleSetup } from './registration/commands';
+import { getCampaigns } from './methods/loadOptions';
 import { isRegistered, register, start, unregister } from './registration/hooks';
+import { answerPresence, PROOF_HEADER, takeList } from './registration/lists';
 
 /**
  * The trigger node: `webhook` handles deliveries, `execute` drops duplicates where the execution runs.
@@ -43,7 +45,7 @@ export class PublicOutreachTrigger implements INodeType {
 			executionsHelp:
 				'<b>While you build the workflow</b>, click Execute step and have a lead answer one of your messages.<br /><br /><b>Once it is published</b>, it starts for each message. What it did is in the list of executions.',
 			activationHint:
-				'The service has one webhook URL per user. Publishing and testing replace it. If another system uses it, enter its URL under Also Deliver To in Options.',
+				'Workflows of this n8n share the webhook: each gets every message. If another system uses it, enter its URL under Also Deliver To in Options.',
 		},
 		defaults: {
 			name: 'Public Outreach Trigger',
@@ -63,6 +65,7 @@ export class PublicOutreachTrigger implements INodeType {
 				ndvHideUrl: true,
 			},
 			{
+				// n8n's types know no other name beside the default.
 				name: 'setup',
 				httpMethod: 'GET',
 				responseMode: 'onReceived',
@@ -83,7 +86,7 @@ export class PublicOutreachTrigger implements INodeType {
 				return await register(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await unregister(this);
+				return await unregister(this, forgetAccepted);
 			},
 		},
 	};
@@ -97,7 +100,10 @@ export class PublicOutreachTrigger implements INodeType {
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return this.getWebhookName() === 'setup' ? handleSetup(this) : await receive(this);
+		if (this.getWebhookName() === 'setup') return answerPresence(this);
+		const proof = this.getHeaderData()[PROOF_HEADER];
+		if (proof === undefined) return await receive(this);
+		return await takeList(this, await bytesOf(this.getRequestObject()), proof);
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { notice } from '../shared/operations/properties';
 
 /** How many identifiers are remembered unless the node says otherwise. */
 export const DEFAULT_WINDOW = 1000;
@@ -24,6 +25,22 @@ export const fields: INodeProperties[] = [
 			},
 		],
 		default: 'leads',
+	},
+	{
+		...notice(
+			'allMessagesNotice',
+			'Includes what your own accounts send: a workflow that sends messages may answer itself',
+		),
+		displayOptions: { show: { messagesFrom: ['everyone'] } },
+	},
+	{
+		displayName: 'Campaign Names or IDs',
+		name: 'campaignIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getCampaigns' },
+		default: [],
+		description:
+			'Only messages of these campaigns start the workflow; without any, those of all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Output',
@@ -65,16 +82,7 @@ export const fields: INodeProperties[] = [
 				default: [],
 				placeholder: 'e.g. https://crm.example.com/hook',
 				description:
-					'URLs that get a copy of every message, such as a CRM that used the webhook before. The service has one webhook URL per user, and this trigger takes it.',
-			},
-			{
-				displayName: 'Campaign Names or IDs',
-				name: 'campaignIds',
-				type: 'multiOptions',
-				typeOptions: { loadOptionsMethod: 'getCampaigns' },
-				default: [],
-				description:
-					'Only messages of these campaigns start the workflow. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					'URLs that get a copy of every message, such as a CRM that used the webhook before. The service has one webhook URL per user, and this trigger needs it.',
 			},
 			{
 				displayName: 'Deduplication Window',
@@ -84,6 +92,32 @@ export const fields: INodeProperties[] = [
 				default: DEFAULT_WINDOW,
 				description:
 					'How many messages to remember, so that one that is delivered again does not start the workflow twice',
+			},
+			{
+				displayName: 'First Message of a Lead Only',
+				name: 'firstMessageOnly',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether each lead starts the workflow once: with the first message that passes the other filters since this was published. Leads are remembered within the Deduplication Window.',
+			},
+			{
+				displayName: 'Lead Status',
+				name: 'leadStatus',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. IN_REVIEW',
+				description:
+					'Only messages of leads with this status start the workflow, or with one of several, separated by commas. Only IN_REVIEW is documented.',
+			},
+			{
+				displayName: 'Text Contains',
+				name: 'textContains',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. meeting',
+				description:
+					'Only messages with this text in them start the workflow, in upper or lower case',
 			},
 			{
 				displayName: 'Verify Deliveries',

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
+import { isDataObject } from '../shared/api/responses/json';
 import { field, flag, identifier, lead, text } from '../shared/api/schemas';
 
 /** The only kind of event that the service sends (reference, Events). */
@@ -44,6 +47,7 @@ export const incomingMessage = z.object({
 		first_name: value,
 		last_name: value,
 		email: value,
+		status: value,
 		company: part({ name: value }),
 	}),
 });
@@ -64,4 +68,93 @@ export function identifierOf({
 		if (typeof identifier === 'string' && identifier !== '') return identifier;
 	}
 	return undefined;
+}
+
+const identifierFields = incomingMessage.pick({ message_id: true, id: true }).catch({});
+
+const hash = (kind: string, content: string | Uint8Array) =>
+	createHash('sha256').update(`${kind}\n`).update(content).digest('base64url');
+
+const messageIn = (json: IDataObject) => (isDataObject(json.message) ? json.message : json);
+
+/**
+ * The deduplication key of a message: its identifier, else the whole message, so that no message is
+ * dropped for lacking an identifier.
+ *
+ * @param json a delivery's body, or the item that any output makes of it
+ * @param bytes of the body as received, if they are known: serializing a deeply nested body could
+ * overflow the stack
+ * @returns a hash of 43 characters, however long the identifier is
+ */
+export function identityOf(json: IDataObject, bytes: Uint8Array = new Uint8Array()): string {
+	const identifier = identifierOf(identifierFields.parse(messageIn(json)));
+	if (identifier !== undefined) return hash('identifier', String(identifier));
+	return hash('body', bytes.length > 0 ? bytes : JSON.stringify(json));
+}
+
+/**
+ * What no earlier message may have had, in the process and in n8n's store: the identity of the message, and
+ * its lead, where only the first message of a lead is asked for. One that names no lead counts as a first one.
+ *
+ * @param json as for its identity
+ */
+export function keysOf(json: IDataObject, identity: string, firstMessageOnly: boolean): string[] {
+	const { lead, lead_id } = messageIn(json);
+	const id = isDataObject(lead) ? lead.id : lead_id;
+	const isIdentified = typeof id === 'number' || (typeof id === 'string' && id !== '');
+	return firstMessageOnly && isIdentified ? [identity, hash('lead', String(id))] : [identity];
+}
+
+/** The values of the `output` parameter. */
+export type OutputForm = 'message' | 'simplified' | 'raw';
+
+/** Exactly ten fields, none of them nested; null where the message does not say. */
+export type SimplifiedMessage = Record<
+	| 'message_id'
+	| 'message'
+	| 'sent_by_lead'
+	| 'sent_at'
+	| 'campaign_id'
+	| 'campaign_name'
+	| 'lead_id'
+	| 'lead_name'
+	| 'lead_email'
+	| 'company_name',
+	string | number | boolean | null
+>;
+
+const tolerantMessage = incomingMessage.catch({});
+
+/**
+ * The ten fields that workflows use most.
+ *
+ * @param message as delivered; a field of an unexpected type reads as null
+ */
+export function simplify(message: unknown): SimplifiedMessage {
+	const read = tolerantMessage.parse(message);
+	const { campaign, lead, ...rest } = read;
+	const names = [lead?.first_name, lead?.last_name].filter((name) => name != null && name !== '');
+	return {
+		message_id: identifierOf(read) ?? null,
+		message: rest.message ?? null,
+		sent_by_lead: rest.sent_by_lead ?? null,
+		sent_at: rest.sent_at ?? null,
+		campaign_id: campaign?.id ?? null,
+		campaign_name: campaign?.name ?? null,
+		lead_id: lead?.id ?? null,
+		lead_name: names.length > 0 ? names.join(' ') : null,
+		lead_email: lead?.email ?? null,
+		company_name: lead?.company?.name ?? null,
+	};
+}
+
+/**
+ * The item's JSON for a delivery.
+ *
+ * @param body of the delivery, `{ event, message }`; the parts that are output are unchanged
+ */
+export function toOutput(body: IDataObject, output: OutputForm): IDataObject {
+	if (output === 'raw') return body;
+	if (output === 'simplified') return simplify(body.message);
+	return isDataObject(body.message) ? body.message : body;
 }

@@ -1,54 +1,76 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { systemClock } from '../../shared/api/clock';
-import { listenerIdOf } from '../../shared/webhook/webhooks';
+import { identityOf, keysOf } from '../incomingMessage';
+import { listenerIdOf } from '../record';
 import { readOptions } from '../settings';
-import { hasReceived, identityOf } from './deduplication';
-import { storeQueueOf } from './storeQueues';
+import { hasOutbox } from './outbox';
+import { StoreQueue } from './store';
 
-/** `undefined` for an item that nests too deeply to be serialized. */
-function storedIdentityOf(json: IDataObject): string | undefined {
+const queues = new Map<string, StoreQueue>();
+
+/** The queue of a trigger in this process; those in which nothing waits are freed. */
+function queueOf({ logger }: IExecuteFunctions, id: string): StoreQueue {
+	for (const [other, { idle }] of queues) if (idle) queues.delete(other);
+	const onFailure = (error: unknown) =>
+		logger.warn(`n8n's deduplication store failed: ${String(error)}`);
+	const queue = queues.get(id) ?? new StoreQueue(systemClock, onFailure);
+	queues.set(id, queue);
+	return queue;
+}
+
+/**
+ * Whether a key is new to n8n's own store, which all processes share and which survives restarts.
+ *
+ * @param window how many keys to remember
+ */
+async function isFirst(context: IExecuteFunctions, key: string, window: number): Promise<boolean> {
+	const { checkProcessedAndRecord, removeProcessed } = context.helpers;
+	// Releases of n8n before 1.61 have no such store.
+	if (typeof checkProcessedAndRecord !== 'function') return true;
+	const workflowId = context.getWorkflow().id ?? '';
+	const id = listenerIdOf({ workflowId, nodeId: context.getNode().id }, false);
+	// A process that receives deliveries runs all executions itself; in queue mode, workers run them.
+	const isShared = !hasOutbox(id);
+	return await queueOf(context, id).isFirst({
+		identity: key,
+		executionMark: isShared ? `${key} ${context.getExecutionId()}` : undefined,
+		window,
+		store: {
+			record: async (names, maxEntries) =>
+				await checkProcessedAndRecord(names, 'node', { mode: 'entries', maxEntries }),
+			remove: async (names) => await removeProcessed(names, 'node', { mode: 'entries' }),
+		},
+	});
+}
+
+/** None for an item that nests too deeply to be serialized: it passes. */
+function keysOfItem({ json }: INodeExecutionData, firstMessageOnly: boolean): string[] {
 	try {
-		return identityOf(json);
+		return keysOf(json, identityOf(json), firstMessageOnly);
 	} catch {
-		return undefined;
+		return [];
 	}
 }
 
 /**
- * Whether a message is the first with its identity, by n8n's own store, which all processes share and
- * which survives restarts.
+ * Drops the items whose message has already been output, and further messages of a lead where only the
+ * first is asked for; n8n calls this with the items from webhook().
  */
-async function isFirst(context: IExecuteFunctions, json: IDataObject): Promise<boolean> {
-	// A test must not leave a trace, and a retried execution must get its message again.
-	if (context.getMode() !== 'webhook') return true;
-	const { checkProcessedAndRecord } = context.helpers;
-	const identity = storedIdentityOf(json);
-	// Releases of n8n before 1.61 have no such store.
-	if (identity === undefined || typeof checkProcessedAndRecord !== 'function') return true;
-	const id = listenerIdOf(
-		{ workflowId: context.getWorkflow().id ?? '', nodeId: context.getNode().id },
-		false,
-	);
-	const queue = storeQueueOf(id, systemClock, (error) => {
-		context.logger.warn(`n8n's deduplication store failed: ${String(error)}`);
-	});
-	// A process that receives deliveries runs all executions itself; in queue mode, workers run them.
-	const isShared = !hasReceived(id);
-	const { deduplicationWindow } = readOptions((name) => context.getNodeParameter(name, 0));
-	return await queue.isFirst({
-		identity,
-		claim: isShared ? `${identity} ${context.getExecutionId()}` : undefined,
-		window: deduplicationWindow,
-		record: async (identities, maxEntries) =>
-			await checkProcessedAndRecord(identities, 'node', { mode: 'entries', maxEntries }),
-	});
-}
-
-/** Drops the items whose message has already been output; n8n calls this with the items from webhook(). */
 export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const all = context.getInputData();
+	// A test must not leave a trace, and a retried execution must get its message again.
+	if (context.getMode() !== 'webhook') return [all];
+	const options = readOptions((name) => context.getNodeParameter(name, 0));
+	const { deduplicationWindow, firstMessageOnly } = options;
 	const items: INodeExecutionData[] = [];
-	for (const item of context.getInputData()) {
-		if (await isFirst(context, item.json)) items.push(item);
+	for (const item of all) {
+		const keys = keysOfItem(item, firstMessageOnly);
+		let isNew = true;
+		// One after another: a duplicate says nothing about its lead.
+		for (const key of keys) {
+			isNew &&= await isFirst(context, key, deduplicationWindow * keys.length);
+		}
+		if (isNew) items.push(item);
 	}
 	return [items];
 }

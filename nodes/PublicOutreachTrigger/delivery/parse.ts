@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { isDataObject, parseJson } from '../../shared/api/responses/json';
 import { INCOMING_MESSAGE, incomingMessage } from '../incomingMessage';
+import type { Settings } from '../settings';
 
 /** A request as received, before it is parsed. */
 export interface DeliveryRequest {
@@ -60,18 +61,31 @@ export function readDelivery(request: DeliveryRequest): Delivery {
 	return isDataObject(body.message) ? { kind: 'message', body } : { kind: 'no-message' };
 }
 
-/** Which messages start the workflow. */
-export interface Filters {
-	messagesFrom: 'everyone' | 'leads';
-	/** No limit when empty. */
-	campaignIds: number[];
-}
+/** Which messages start the workflow; none of them changes what other workflows get. */
+export type Filters = Pick<
+	Settings,
+	'messagesFrom' | 'campaignIds' | 'leadStatus' | 'textContains' | 'firstMessageOnly'
+>;
 
-const filteredFields = incomingMessage.pick({ sent_by_lead: true, campaign: true }).catch({});
+const filteredFields = incomingMessage
+	.pick({ sent_by_lead: true, campaign: true, message: true, lead: true })
+	.catch({});
+
+const includes = (values: unknown[], value: unknown) =>
+	values.length === 0 ||
+	values.some((one) => String(one).toLowerCase() === String(value).toLowerCase());
 
 /** @param body of a delivered message */
-export function passesFilters(body: IDataObject, { messagesFrom, campaignIds }: Filters): boolean {
-	const { sent_by_lead, campaign } = filteredFields.parse(body.message);
-	if (messagesFrom === 'leads' && sent_by_lead !== true) return false;
-	return campaignIds.length === 0 || campaignIds.map(String).includes(String(campaign?.id));
+export function passesFilters(body: IDataObject, filters: Filters): boolean {
+	const { sent_by_lead, campaign, message, lead } = filteredFields.parse(body.message);
+	const { messagesFrom, firstMessageOnly, campaignIds, leadStatus, textContains } = filters;
+	// Only what a lead sent can be the first of a lead; which one it is, `keysOf` tells.
+	if ((messagesFrom === 'leads' || firstMessageOnly) && sent_by_lead !== true) return false;
+	return (
+		includes(campaignIds, campaign?.id) &&
+		includes(leadStatus, lead?.status) &&
+		String(message ?? '')
+			.toLowerCase()
+			.includes(textContains.toLowerCase())
+	);
 }

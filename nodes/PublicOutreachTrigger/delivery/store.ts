@@ -1,34 +1,44 @@
 import type { Clock } from '../../shared/api/clock';
-import { StorePacing } from './storePacing';
 
-/** n8n's deduplication store: records identities and returns those that it already had. */
-export type RecordIdentities = (
-	identities: string[],
-	maxEntries: number,
-) => Promise<{ processed: unknown[] }>;
+/** n8n's deduplication store, as one execution gets to it. */
+export interface MessageStore {
+	/** Records names, of which it keeps the latest, and returns those that it already had. */
+	record(names: string[], maxEntries: number): Promise<{ processed: unknown[] }>;
+	/** Removes names. */
+	remove(names: string[]): Promise<void>;
+}
 
-/** A message that waits for the result of its deduplication. */
-interface Entry {
+/** A message whose first execution is looked for. */
+export interface Candidate {
 	identity: string;
 	/**
-	 * Identifies the execution, where other processes write to the store too: there writes may be lost,
-	 * and n8n may run an execution again, which is then not a duplicate of itself.
+	 * Identifies the execution, where other processes write to the store too, so that writes may be lost.
 	 */
-	claim?: string;
-	record: RecordIdentities;
+	executionMark?: string;
+	store: MessageStore;
 	window: number;
+}
+
+/** What the store says of a candidate: it is recorded, another execution recorded it at the same moment, or before. */
+type Recorded = 'own' | 'other' | 'duplicate';
+
+/** A candidate that waits for its turn. */
+interface Entry extends Candidate {
+	/** What is recorded of it; by the first of them it is known whether the store has it. */
+	names: string[];
 	/** How often it was recorded; 0 before the store has reported it as new. */
 	rounds: number;
-	/** Whether it was output already, and is only checked once more. */
-	isRecheck?: boolean;
-	/** Whether it has stood by for another execution of the same message. */
-	hasStoodBy?: boolean;
-	resolve: (first: boolean) => void;
+	resolve(recorded: Recorded): void;
 }
 
 /** How often an identity is recorded again before it is accepted without confirmation. */
 const MAX_ROUNDS = 6;
 const MAX_FAILURES = 3;
+const MIN_PAUSE_MS = 5;
+const MAX_PAUSE_MS = 25;
+/** The cooldown, in proportion to the call before. */
+const COOLDOWN_FACTOR = 20;
+const MAX_COOLDOWN_MS = 150;
 /** No call of another process takes longer, unless n8n is overloaded. */
 const RECHECK_AFTER_MS = 2_000;
 /** When the recheck of the execution that outputs the message has long been made. */
@@ -37,10 +47,20 @@ const STAND_BY_MS = 5_000;
 /** Recorded with the recheck of a message that was output. */
 const outputMark = (identity: string) => `${identity} was output`;
 
-/** What is recorded of a message: up to three entries where processes share the store. */
-function recordedOf({ identity, claim, isRecheck }: Entry): string[] {
-	if (claim === undefined) return [identity];
-	return isRecheck ? [identity, claim, outputMark(identity)] : [identity, claim];
+/** n8n may run an execution again, which is not a duplicate of itself. */
+const isSameExecution = (one: Candidate, other: Candidate) =>
+	one.executionMark !== undefined && one.executionMark === other.executionMark;
+
+/** So many marks of duplicates are removed in one call, or earlier where nothing else waits. */
+const UNUSED_MARKS = 20;
+
+/**
+ * How many names the store has to keep so that it remembers at least so many messages: where processes
+ * share it, three of each, as many again that are recorded after those of newer messages, and the marks of
+ * duplicates until these are removed.
+ */
+function maxEntriesOf({ executionMark, window }: Candidate): number {
+	return executionMark === undefined ? window : 6 * window + 5 * UNUSED_MARKS;
 }
 
 /**
@@ -49,16 +69,21 @@ function recordedOf({ identity, claim, isRecheck }: Entry): string[] {
  * The store reads all its entries, adds to them and writes them back, without a lock (n8n 2.41,
  * deduplication-helper.js). Hence:
  * - calls are serialized, since concurrent calls lose entries;
- * - all pending messages share one call, since each call costs as much as the whole window;
+ * - all pending messages share one call, since each call costs as much as the whole window; after one
+ *   that several shared there is a cooldown, in which more gather;
  * - where other processes write too, an identity is recorded until the store is seen to have kept it,
  *   and rechecked later: a concurrent call that started earlier may overwrite it;
- * - of two executions that recorded a message at the same moment, the one whose claim was overwritten
- *   stands by: it outputs the message only if no other has.
+ * - of two executions that recorded a message at the same moment, the one whose mark was overwritten
+ *   stands by: it outputs the message only if no other has;
+ * - a duplicate's mark is removed again: it would push messages out.
  *
  * When the store fails, messages pass: losing one is worse than repeating it.
  */
 export class StoreQueue {
 	private waiting: Entry[] = [];
+
+	/** Marks of duplicates, to be removed. */
+	private unused: string[] = [];
 
 	private running = false;
 
@@ -68,22 +93,38 @@ export class StoreQueue {
 	/** How many identities the store was seen to have kept. */
 	private recorded = 0;
 
-	private readonly pacing: StorePacing;
+	/** When the latest call ended, and how long it took, in milliseconds. */
+	private endedAt = 0;
+
+	private tookMs = 0;
+
+	private cooldownUntil = 0;
 
 	constructor(
 		private readonly clock: Clock,
 		private readonly onFailure: (error: unknown) => void = () => {},
-	) {
-		this.pacing = new StorePacing(clock);
-	}
+	) {}
 
 	/** @returns whether the message is the first with its identity */
-	async isFirst(entry: Pick<Entry, 'identity' | 'claim' | 'record' | 'window'>): Promise<boolean> {
-		const answer = new Promise<boolean>((resolve) => {
-			this.waiting.push({ ...entry, rounds: 0, resolve });
+	async isFirst(candidate: Candidate): Promise<boolean> {
+		const recorded = await this.record(candidate);
+		if (recorded === 'duplicate') return false;
+		if (recorded === 'other' && !(await this.standBy(candidate))) return false;
+		this.recorded += 1;
+		if (candidate.executionMark !== undefined) void this.recheck(candidate);
+		return true;
+	}
+
+	private async record(
+		candidate: Candidate,
+		names = [candidate.identity, candidate.executionMark ?? []].flat(),
+		rounds = 0,
+	): Promise<Recorded> {
+		const recorded = new Promise<Recorded>((resolve) => {
+			this.waiting.push({ ...candidate, names, rounds, resolve });
 		});
 		void this.run();
-		return await answer;
+		return await recorded;
 	}
 
 	/** Whether nothing is pending for the store, now or later. */
@@ -95,14 +136,33 @@ export class StoreQueue {
 		if (this.running) return;
 		this.running = true;
 		while (this.waiting.length > 0) {
-			const waited = await this.pacing.waitForTurn(this.waiting.some(({ rounds }) => rounds > 0));
+			await this.waitForTurn();
 			const batch = this.nextBatch();
 			const startedAt = this.clock.now();
 			const processed = await this.recordBatch(batch);
-			this.pacing.callEnded(this.clock.now() - startedAt, waited && batch.length === 1);
+			this.endedAt = this.clock.now();
+			this.tookMs = this.endedAt - startedAt;
+			const cooldownMs = Math.min(MAX_COOLDOWN_MS, this.tookMs * COOLDOWN_FACTOR);
+			this.cooldownUntil = batch.length > 1 ? this.endedAt + cooldownMs : 0;
 			batch.forEach((entry) => this.settleEntry(entry, processed));
+			const [{ store } = { store: undefined }] = batch;
+			const isDue = this.unused.length >= UNUSED_MARKS || this.waiting.length === 0;
+			if (store && isDue) await this.removeUnused(store);
 		}
 		this.running = false;
+	}
+
+	private async waitForTurn(): Promise<void> {
+		const isVerifying = this.waiting.some(({ rounds }) => rounds > 0);
+		// A concurrent call of another process takes about as long as the last one here.
+		const verifiedFrom = isVerifying ? this.endedAt + this.tookMs + this.pause() : 0;
+		const ms = Math.max(this.cooldownUntil, verifiedFrom) - this.clock.now();
+		if (ms > 0) await this.clock.sleep(ms);
+	}
+
+	/** A random pause in milliseconds, so that processes do not call in step. */
+	private pause(): number {
+		return MIN_PAUSE_MS + this.clock.random() * (MAX_PAUSE_MS - MIN_PAUSE_MS);
 	}
 
 	/** At most as many identities as the store keeps; a repeated one is a duplicate. */
@@ -114,8 +174,7 @@ export class StoreQueue {
 		const byRounds = [...this.waiting].sort((one, other) => other.rounds - one.rounds);
 		for (const entry of byRounds) {
 			const same = batch.get(entry.identity);
-			// An execution that n8n runs again is not a duplicate of itself.
-			if (same) entry.resolve(entry.claim !== undefined && entry.claim === same.claim);
+			if (same) entry.resolve(isSameExecution(entry, same) ? 'own' : 'duplicate');
 			else if (batch.size < (first?.window ?? 1)) batch.set(entry.identity, entry);
 			else left.push(entry);
 		}
@@ -126,67 +185,72 @@ export class StoreQueue {
 	/** @returns the identities that the store already had; `undefined` when it failed */
 	private async recordBatch(batch: Entry[]): Promise<Set<unknown> | undefined> {
 		const [first] = batch;
-		const recorded = batch.flatMap(recordedOf);
-		const entriesEach = first?.claim === undefined ? 1 : 3;
+		const recorded = batch.flatMap(({ names }) => names);
 		for (let failures = 0; first && failures < MAX_FAILURES; failures++) {
 			try {
-				const { processed } = await first.record(recorded, first.window * entriesEach);
+				const { processed } = await first.store.record(recorded, maxEntriesOf(first));
 				return new Set(processed);
 			} catch (error) {
 				// For example, when two processes write the very first entry.
 				this.onFailure(error);
-				await this.clock.sleep(this.pacing.pause());
+				await this.clock.sleep(this.pause());
 			}
 		}
 		return undefined;
 	}
 
+	/** What cannot be removed stays until newer names push it out. */
+	private async removeUnused(store: MessageStore): Promise<void> {
+		if (this.unused.length === 0) return;
+		const names = this.unused.splice(0);
+		await store.remove(names).catch(this.onFailure);
+	}
+
 	private settleEntry(entry: Entry, processed: Set<unknown> | undefined): void {
-		const { claim, rounds } = entry;
-		// A recheck is over when the store is seen to have kept the mark that only the recheck records.
-		const looksFor = entry.isRecheck ? outputMark(entry.identity) : entry.identity;
-		const known = processed?.has(looksFor) ?? false;
-		const ownClaim = claim !== undefined && processed?.has(claim) === true;
-		if (known && rounds === 0) return entry.resolve(ownClaim);
-		const kept = known || claim === undefined || !processed || rounds >= MAX_ROUNDS;
-		if (!kept) {
+		const { names, executionMark, rounds } = entry;
+		const isKnown = processed?.has(names[0]) === true;
+		const isShared = processed !== undefined && executionMark !== undefined;
+		const isOwn = isShared && processed.has(executionMark);
+		if (isKnown && !isOwn && rounds === 0) {
+			if (executionMark !== undefined) this.unused.push(executionMark);
+			entry.resolve('duplicate');
+		} else if (isKnown) {
+			entry.resolve(isOwn ? 'own' : 'other');
+		} else if (isShared && rounds < MAX_ROUNDS) {
 			this.waiting.push({ ...entry, rounds: rounds + 1 });
-		} else if (known && !ownClaim && claim !== undefined && !entry.hasStoodBy && !entry.isRecheck) {
-			void this.standBy(entry);
 		} else {
-			entry.resolve(true);
-			if (entry.isRecheck) return;
-			this.recorded += 1;
-			if (claim !== undefined) void this.recheck(entry);
+			entry.resolve('own');
 		}
 	}
 
-	private async recheck(entry: Entry): Promise<void> {
+	/** Over when the store is seen to have kept the mark that only the recheck records. */
+	private async recheck(candidate: Candidate): Promise<void> {
 		const before = this.recorded;
-		await this.later(RECHECK_AFTER_MS, () =>
-			// Otherwise newer identities have replaced it in the store.
-			this.recorded - before < entry.window
-				? [{ ...entry, rounds: 1, isRecheck: true, resolve: () => {} }]
-				: [],
-		);
+		const { identity, executionMark = '', window } = candidate;
+		await this.later(RECHECK_AFTER_MS, async () => {
+			// Newer identities have replaced it in the store.
+			if (this.recorded - before >= window) return;
+			await this.record(candidate, [outputMark(identity), identity, executionMark], 1);
+		});
 	}
 
 	/**
 	 * Another execution has recorded the same message at the same moment, and will output it. If it did
 	 * not get to, this one does.
 	 */
-	private async standBy(entry: Entry): Promise<void> {
-		const identity = outputMark(entry.identity);
-		const claim = `${identity} ${entry.claim}`;
-		const candidate = { ...entry, identity, claim, rounds: 0, hasStoodBy: true };
-		await this.later(STAND_BY_MS, () => [candidate]);
+	private async standBy(candidate: Candidate): Promise<boolean> {
+		const identity = outputMark(candidate.identity);
+		const executionMark = `${identity} ${candidate.executionMark}`;
+		return await this.later(STAND_BY_MS, async () => {
+			return (await this.record({ ...candidate, identity, executionMark })) !== 'duplicate';
+		});
 	}
 
-	private async later(ms: number, entries: () => Entry[]): Promise<void> {
+	private async later<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
 		this.pending += 1;
 		await this.clock.sleep(ms);
+		const result = await work();
 		this.pending -= 1;
-		this.waiting.push(...entries());
-		await this.run();
+		return result;
 	}
 }

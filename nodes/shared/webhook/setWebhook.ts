@@ -1,10 +1,22 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
-import { webhookSlot } from '../api/responseSchemas';
+import { webhookSlot } from '../api/schemas';
 import type { ApiClient } from '../api/client';
-import { sentences } from '../api/errors/sentences';
+import { wasNeverSent } from '../api/errors/advice';
+import { sentences } from '../api/errors/problem';
 import { apiPath } from '../api/path';
-import { mayHaveHappened } from './outcome';
 import { keyOf, webhooks, type Prefixes } from './webhooks';
+
+const WEBHOOK = apiPath`/api/v1/user/webhook/`;
+
+/**
+ * Whether a failed request may have been carried out: no response, a gateway error, or an unreadable 2xx.
+ * A 500 or 503 of the service itself counts as refused here: what is not certain is undone with null, which
+ * would take the webhook from another system.
+ */
+export function mayHaveHappened(error: unknown): boolean {
+	const code = (error instanceof NodeApiError && error.httpCode) || '';
+	return /^(2..|408|502|504)$/.test(code) || (/^\D/.test(code) && !wasNeverSent(code));
+}
 
 /** Moves the advice of an error into its message: n8n 2.41 shows only the message of a failed publication. */
 function withAdviceInMessage(error: unknown): never {
@@ -21,10 +33,9 @@ function withAdviceInMessage(error: unknown): never {
  * @throws NodeApiError with the service's words
  */
 export async function setWebhookUrl(client: ApiClient, url: string | null): Promise<void> {
-	const options = { body: { webhook_url: url }, emptyAllowed: true, idempotent: true };
-	const path = apiPath`/api/v1/user/webhook/`;
+	const options = { body: { webhook_url: url }, idempotent: true, urgent: true };
 	// Urgent: until it is done, messages get lost.
-	await client.raw('PUT', path, { ...options, urgent: true }).catch(withAdviceInMessage);
+	await client.object('PUT', WEBHOOK, options).catch(withAdviceInMessage);
 }
 
 /** The key may not list keys, the service has no such list, or returns something else. */
@@ -62,10 +73,9 @@ export async function listPrefixes(client: ApiClient): Promise<Prefixes> {
  */
 export async function setByOperation(api: ApiClient, url: string | null): Promise<IDataObject> {
 	const body = { webhook_url: url };
-	const webhookId = webhooks.webhookIdOfKey(keyOf(api.connection.credentials));
-	const note = () => webhooks.apply(webhookId, { type: 'setByOperation', url, at: Date.now() });
-	const options = { body, emptyAllowed: true, schema: webhookSlot };
-	const setting = api.object('PUT', apiPath`/api/v1/user/webhook/`, options);
+	const note = () => webhooks.noteOperation(keyOf(api.connection.credentials), url);
+	const options = { body, schema: webhookSlot };
+	const setting = api.object('PUT', WEBHOOK, options);
 	const answer = await setting.catch((error: unknown) => {
 		if (mayHaveHappened(error)) note();
 		throw error;

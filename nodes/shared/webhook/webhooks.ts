@@ -1,33 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ApiCredentials } from '../api/credentials';
-import { KeyedLock } from './keyedLock';
-import {
-	merged,
-	NOTHING_KNOWN,
-	transition,
-	type Listener,
-	type Ownership,
-	type OwnershipEvent,
-	type TriggerId,
-} from './ownership';
-
-/** A listener of this process, with access to its credential. */
-export interface Member extends Listener {
-	/** The current credential, which may hold another key than at publication. */
-	credentials: () => Promise<ApiCredentials>;
-	/** The key that it is registered under here. */
-	key: Key;
-	/** Whether it was published before this process started, and n8n has not started it here yet. */
-	isExpected: boolean;
-}
-
-/** An API key, without its secret. */
-export interface Key {
-	id: string;
-	origin: string;
-	/** The part that the service shows. */
-	prefix: string;
-}
+import { systemClock, uptime } from '../api/clock';
+import { addressOf } from './ownUrls';
+import { operationOf, type Key, type ListenerList, type Member, type Webhook } from './plan';
 
 /** The prefixes of all keys of a user; `undefined` where the service does not tell. */
 export type Prefixes = string[] | undefined;
@@ -37,9 +12,29 @@ export function keyOf({ origin, apiKey }: ApiCredentials): Key {
 	return { id: hash.slice(0, 32), origin, prefix: apiKey.split('.', 1).join() };
 }
 
-export function listenerIdOf({ workflowId, nodeId }: TriggerId, isTest: boolean): string {
-	return `${workflowId}/${nodeId}${isTest ? '/test' : ''}`;
+/** Runs one thing at a time for each key in this process, in the order of the calls. */
+class KeyedLock {
+	private readonly queues = new Map<string, Promise<unknown>>();
+
+	async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+		const before = this.queues.get(key) ?? Promise.resolve();
+		const turn = before.then(work, work);
+		const settled = turn.catch(() => undefined);
+		this.queues.set(key, settled);
+		try {
+			return await turn;
+		} finally {
+			if (this.queues.get(key) === settled) this.queues.delete(key);
+		}
+	}
 }
+
+/** After this long, n8n has started all published triggers. */
+const STARTUP_MS = 60_000;
+/** So have the triggers of most n8ns once none has been started for this long. */
+const QUIET_MS = 5_000;
+/** For so long after a change, deliveries to the previous URL may still be in flight. */
+const IN_FLIGHT_MS = 60_000;
 
 /**
  * What this process knows about the service's webhooks, one for each of its users.
@@ -51,130 +46,165 @@ export class Webhooks {
 	/** Serializes all changes to the listeners and to the registered URL, for each service. */
 	readonly lock = new KeyedLock();
 
-	private version = 0;
+	/** The list that each published trigger has taken last in this process, by its ID. */
+	readonly lists = new Map<string, ListenerList>();
 
-	private readonly ownerships = new Map<string, Ownership<Member>>();
+	/** The current base address of n8n, once a hook has reported it. */
+	private ownAddress?: string;
 
-	/** The webhook that a key leads to, by the key's ID. */
-	private readonly keys = new Map<string, Key & { webhookId: string }>();
+	/** Since when n8n has not started any trigger, as far as this was asked for. */
+	private quietSince?: number;
 
-	of(webhookId: string): Ownership<Member> {
-		return this.ownerships.get(webhookId) ?? NOTHING_KNOWN;
+	private latest = 0;
+
+	private all: Webhook[] = [];
+
+	/** @param url of a trigger, as n8n reports it now */
+	rememberOwnUrl(url: string | undefined): void {
+		if (url !== undefined) this.ownAddress = addressOf(url);
 	}
 
-	apply(webhookId: string, event: OwnershipEvent<Member>): void {
-		this.ownerships.set(webhookId, transition(this.of(webhookId), event));
+	/** Whether a URL belongs to this n8n under its current address. */
+	readonly isOwnUrl = (url: string): boolean => addressOf(url) === this.ownAddress;
+
+	/** In milliseconds since the epoch, and later than any before. */
+	timestamp(): number {
+		this.latest = Math.max(Date.now(), this.latest + 1);
+		return this.latest;
+	}
+
+	/** n8n has started a trigger that was published before this process started. */
+	noteStart(): void {
+		this.quietSince = systemClock.now();
 	}
 
 	/**
-	 * All listeners of a webhook, in a list with a version newer than any before.
-	 *
-	 * @param isOwn whether a URL leads to this n8n
+	 * Whether n8n may still have published triggers to start. n8n 2.41 serves requests, and resumes
+	 * interrupted publishing, before it starts what was published already (start.js).
 	 */
-	listOf(webhookId: string, isOwn: (url: string) => boolean) {
-		this.version = Math.max(Date.now(), this.version + 1);
-		const listeners = this.of(webhookId).listeners.filter(({ url }) => isOwn(url));
-		return {
-			version: this.version,
-			listeners: listeners.map(({ id, kind, url }) => ({ id, kind, url })),
-		};
+	isStartingUp(): boolean {
+		if (uptime() > STARTUP_MS) return false;
+		this.quietSince ??= systemClock.now();
+		return systemClock.now() - this.quietSince < QUIET_MS;
 	}
 
-	/** The listener that the service delivers to, if this process knows of one. */
-	receiverOf(webhookId: string): Member | undefined {
-		const { receiver, listeners } = this.of(webhookId);
-		return receiver.kind === 'listener'
-			? listeners.find(({ id }) => id === receiver.id)
-			: undefined;
-	}
-
-	/** The webhooks that have listeners. */
-	withListeners(): string[] {
-		const found = [...this.ownerships].filter(([, { listeners }]) => listeners.length > 0);
-		return found.map(([id]) => id);
-	}
-
-	/** The listener of this process with this URL; the secret in the query is ignored. */
-	memberAt(url: string): Member | undefined {
-		const members = [...this.ownerships.values()].flatMap(({ listeners }) => [...listeners]);
-		return members.find((member) => member.url.split('?', 1)[0] === url);
+	/** Whether it has not been merged with another one. */
+	has(webhook: Webhook): boolean {
+		return this.all.includes(webhook);
 	}
 
 	/** The webhook that a listener of this process belongs to. */
-	webhookIdOf(listenerId: string): string | undefined {
-		const isMember = ([, { listeners }]: [string, Ownership]) =>
-			listeners.some(({ id }) => id === listenerId);
-		return [...this.ownerships].find(isMember)?.[0];
+	withListener(listenerId: string): Webhook | undefined {
+		return this.all.find(({ listeners }) => listeners.some(({ id }) => id === listenerId));
 	}
 
 	memberOf(listenerId: string): Member | undefined {
-		const members = [...this.ownerships.values()].flatMap(({ listeners }) => [...listeners]);
-		return members.find(({ id }) => id === listenerId);
+		return this.members.find(({ id }) => id === listenerId);
+	}
+
+	/** All listeners of this process. */
+	get members(): Member[] {
+		return this.all.flatMap(({ listeners }) => listeners);
+	}
+
+	/** Adds a listener, which replaces an earlier one with its ID. */
+	add(webhook: Webhook, member: Member): void {
+		this.remove(member.id);
+		webhook.listeners.push(member);
+	}
+
+	remove(listenerId: string): void {
+		for (const webhook of this.all) {
+			webhook.listeners = webhook.listeners.filter(({ id }) => id !== listenerId);
+		}
+	}
+
+	ofKnownKey({ id }: Key): Webhook | undefined {
+		return this.all.find(({ keys }) => keys.some((key) => key.id === id));
 	}
 
 	/** The webhook of a key, as far as it is known without a call to the service. */
-	webhookIdOfKey(key: Key): string {
-		return this.keys.get(key.id)?.webhookId ?? key.id;
+	ofKey(key: Key, webhookId = key.id): Webhook {
+		const known = this.ofKnownKey(key) ?? this.all.find(({ id }) => id === webhookId);
+		const fresh = {
+			id: webhookId,
+			keys: [],
+			listeners: [],
+			reported: new Set<string>(),
+			delayMs: 0,
+		};
+		const webhook: Webhook = known ?? fresh;
+		if (!known) this.all.push(webhook);
+		if (!webhook.keys.some(({ id }) => id === key.id)) webhook.keys.push(key);
+		return webhook;
 	}
 
-	/** Records that a key belongs to this webhook. */
-	assignKey(key: Key, webhookId: string): void {
-		const { id, origin, prefix } = key;
-		this.keys.set(id, { id, origin, prefix, webhookId });
+	/** Other webhooks of the same service, as far as they are in use; they may turn out to be the same. */
+	othersOf(webhook: Webhook): Webhook[] {
+		const origins = new Set(webhook.keys.map(({ origin }) => origin));
+		const isInUse = ({ listeners, registered }: Webhook) =>
+			listeners.length > 0 || (registered !== undefined && registered.url !== null);
+		const others = this.all.filter((other) => other !== webhook && isInUse(other));
+		return others.filter(({ keys }) => keys.some(({ origin }) => origins.has(origin)));
 	}
 
 	/**
-	 * The webhook that a credential leads to. Two keys of one user lead to the same one (extended API,
-	 * 3 and 9: keys are listed for their user, who has one webhook).
+	 * The webhook that a key leads to. Two keys of one user lead to the same one (extended API, 3 and 9:
+	 * keys are listed for their user, who has one webhook).
 	 *
-	 * @param listPrefixes called only where another key of the same service has listeners
+	 * @param listPrefixes called only for a key without listeners, while another one is in use
 	 */
-	async identify(credentials: ApiCredentials, listPrefixes: () => Promise<Prefixes>) {
-		const key = keyOf(credentials);
-		if (!this.keys.has(key.id)) await this.reassignListeners(key.origin);
-		if (!this.keys.has(key.id)) this.assignKey(key, key.id);
-		const webhookId = this.webhookIdOfKey(key);
-		const isAlone = this.of(webhookId).listeners.length === 0;
-		if (isAlone && this.othersOf(webhookId, key.origin).length > 0) {
-			this.merge(key, await listPrefixes());
-		}
-		return this.webhookIdOfKey(key);
+	async identify(key: Key, listPrefixes: () => Promise<Prefixes>): Promise<Webhook> {
+		const webhook = this.ofKey(key);
+		if (webhook.listeners.length > 0 || this.othersOf(webhook).length === 0) return webhook;
+		return this.merge(webhook, await listPrefixes());
 	}
 
-	/** Other webhooks of the same service that have listeners; they may turn out to be the same. */
-	othersOf(webhookId: string, origin: string): string[] {
-		const ids = [...this.keys.values()].filter((key) => key.origin === origin);
-		const others = new Set(ids.map((key) => key.webhookId).filter((id) => id !== webhookId));
-		return [...others].filter((id) => this.of(id).listeners.length > 0);
+	/** Merges a webhook with those of all keys that the service lists together with its own. */
+	merge(webhook: Webhook, prefixes: Prefixes): Webhook {
+		const isListed = ({ prefix }: Key) => prefixes?.includes(prefix);
+		const same = [webhook, ...this.othersOf(webhook).filter(({ keys }) => keys.some(isListed))];
+		const target = same.find(({ listeners }) => listeners.length > 0) ?? webhook;
+		target.isTold = prefixes !== undefined;
+		for (const from of same.filter((other) => other !== target)) {
+			target.keys.push(...from.keys);
+			target.listeners.push(...from.listeners);
+			target.registered = later(target.registered, from.registered);
+			target.operation = later(target.operation, from.operation);
+			target.operation = operationOf(target);
+			target.lastContext ??= from.lastContext;
+			from.wake?.();
+			this.all = this.all.filter((other) => other !== from);
+		}
+		return target;
 	}
 
-	/** Merges the webhooks of all keys that the service lists together with a key. */
-	merge(key: Key, prefixes: Prefixes = []): void {
-		const isListed = (other: Key) => other.origin === key.origin && prefixes.includes(other.prefix);
-		const listed = [...this.keys.values()].filter(isListed).map((other) => other.webhookId);
-		const same = [...new Set([this.webhookIdOfKey(key), ...listed])];
-		const target = same.find((id) => this.of(id).listeners.length > 0) ?? this.webhookIdOfKey(key);
-		for (const from of same.filter((id) => id !== target)) {
-			this.ownerships.set(target, merged(this.of(target), this.of(from)));
-			this.ownerships.delete(from);
-			const aliases = [...this.keys.values()].filter((other) => other.webhookId === from);
-			aliases.forEach((alias) => this.assignKey(alias, target));
-		}
+	/** A workflow has set the webhook of a key, so that the triggers do not clear it. */
+	noteOperation(key: Key, url: string | null): void {
+		const webhook = this.ofKey(key);
+		const at = this.timestamp();
+		webhook.registered = { url, at };
+		const isOfListener = webhook.listeners.some((listener) => listener.url === url);
+		webhook.operation = isOfListener ? undefined : { url, at };
 	}
 
-	/** Moves listeners to the key that their credential now holds. */
-	private async reassignListeners(origin: string): Promise<void> {
-		for (const [webhookId, { listeners }] of this.ownerships) {
-			for (const listener of listeners) {
-				const current = await listener.credentials().then(keyOf, () => listener.key);
-				if (current.origin !== origin || current.id === listener.key.id) continue;
-				if (!this.keys.has(current.id)) this.assignKey(current, current.id);
-				this.apply(webhookId, { type: 'left', id: listener.id });
-				const moved = { ...listener, key: current };
-				this.apply(this.webhookIdOfKey(current), { type: 'joined', listener: moved });
-			}
-		}
+	/** The service has delivered to a listener itself, which shows that it has its URL. */
+	noteDelivery(listenerId: string): void {
+		const webhook = this.withListener(listenerId);
+		const url = this.memberOf(listenerId)?.url;
+		if (!webhook || !url) return;
+		const at = this.timestamp();
+		const isInFlight = at - (webhook.registered?.at ?? 0) < IN_FLIGHT_MS;
+		// Where a workflow has set another system's URL, that one may pass on what it gets.
+		if (isInFlight || webhook.operation?.url || webhook.registered?.url === url) return;
+		Object.assign(webhook, { registered: { url, at }, operation: undefined });
 	}
+}
+
+/** The later one of two changes. */
+export function later<Change extends { at: number }>(one?: Change, other?: Change) {
+	if (!one || !other) return one ?? other;
+	return other.at > one.at ? other : one;
 }
 
 /** Shared by all nodes of this process. */

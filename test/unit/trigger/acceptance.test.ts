@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { http, once } from '../../../dev/platform';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
+import { until } from '../../../dev/until';
 import { numRuns } from '../../numRuns';
 import { messageOf, published } from './deliveries';
-import { useSetup } from './support';
+import { GONE_MS, useSetup } from './support';
 import { triggerNode } from './triggerNode';
 
 const plain = triggerNode('plain');
@@ -21,22 +22,31 @@ describe('a message that n8n could not take over', () => {
 		expect((await deliver(exampleDelivery)).body).toBe('{"status":"duplicate"}');
 	});
 
-	it('gets through when its sender went away before the answer', async () => {
-		const deliver = await published(setup, plain);
-		setup.n8n.holdEmitted = true;
+	/** Delivers without waiting for the answer; the sender goes away once n8n has the message. */
+	async function deliverAndLeave(): Promise<void> {
 		const request = http.request(setup.simulator.webhookUrl ?? '', {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 		});
 		request.on('error', () => undefined).end(JSON.stringify(exampleDelivery));
 		await setup.untilStarted(1);
-		setup.n8n.holdEmitted = false;
 		request.destroy();
+	}
+
+	it('gets through when its sender went away and n8n never said what became of it', async () => {
+		const deliver = await published(setup, plain);
+		setup.n8n.holdEmitted = true;
+		await deliverAndLeave();
+		setup.n8n.holdEmitted = false;
+		const wait = await until('the wait for n8n', () =>
+			setup.process.waits.filter(({ ms }) => ms === GONE_MS).at(-1),
+		);
+		wait.end();
 
 		expect((await deliver(exampleDelivery)).body).toBe('{"status":"emitted"}');
 	});
 
-	it('gets through when its sender went away before n8n looked at it', async () => {
+	it('is not started again when its sender went away and n8n took it over all the same', async () => {
 		const deliver = await published(setup, plain);
 		setup.n8n.beforeWebhook = async (response) => {
 			response.socket?.destroy();
@@ -45,7 +55,20 @@ describe('a message that n8n could not take over', () => {
 		await deliver(exampleDelivery).catch(() => undefined);
 		setup.n8n.beforeWebhook = undefined;
 
-		expect((await deliver(exampleDelivery)).body).toBe('{"status":"emitted"}');
+		expect((await deliver(exampleDelivery)).body).toBe('{"status":"duplicate"}');
+		expect(setup.n8n.emitted).toHaveLength(1);
+	});
+
+	it('is answered as failed to its duplicates too, which came while n8n was at it', async () => {
+		const deliver = await published(setup, plain);
+		setup.n8n.holdEmitted = true;
+		await deliverAndLeave();
+		const duplicate = deliver(exampleDelivery);
+		const limit = await until('the duplicate', () => setup.limits[0]);
+		limit.end();
+
+		expect(await duplicate).toMatchObject({ status: 503 });
+		expect(setup.n8n.emitted).toHaveLength(1);
 	});
 });
 

@@ -5,20 +5,15 @@ import { message, post } from './deliveries';
 import { useSetup } from './support';
 
 const urls: string[] = [];
-const first = triggerNode('first', { options: { alsoDeliverTo: urls } });
+const options: { alsoDeliverTo: string | string[] } = { alsoDeliverTo: urls };
+const first = triggerNode('first', { options });
 const setup = useSetup([first]);
 
 const other = useOtherSystem(urls);
 
-/** Ends the wait after so many failed attempts; the first wait of a process is that before a renewal. */
-async function endWait(attempts: number): Promise<number> {
-	const latest = await until('a wait', () => setup.process.waits[attempts]);
-	latest.end();
-	return latest.ms;
-}
-
 describe('a message', () => {
 	beforeEach(async () => await setup.publish(first));
+	afterEach(() => (options.alsoDeliverTo = urls));
 
 	it('goes to the other system as it was delivered', async () => {
 		const text = ` ${JSON.stringify(message('a'))}\n`;
@@ -52,6 +47,17 @@ describe('a message', () => {
 		);
 	});
 
+	it.each([['\n'], [', ']])(
+		'goes to each of several in one text with %j between',
+		async (between) => {
+			options.alsoDeliverTo = [other.crm.url('/one'), other.crm.url('/two')].join(between);
+			await deliver(setup, message('a'));
+
+			const got = (await other.crm.untilReceived(2)).map(({ url }) => url);
+			expect(got.sort()).toEqual(['/one', '/two']);
+		},
+	);
+
 	it('does not wait for it, and starts the workflow whatever becomes of it', async () => {
 		other.crm.answers = ['hang'];
 
@@ -80,24 +86,26 @@ describe('another system that fails', () => {
 		await deliver(setup, message('a'));
 		await other.crm.untilReceived(1);
 
-		expect(await endWait(1)).toBe(1_000);
-		expect((await other.crm.untilReceived(2)).map(({ url }) => url)).toEqual([CRM, CRM]);
+		await setup.ending('retries', other.crm.untilReceived(2));
+		expect(other.crm.received.map(({ url }) => url)).toEqual([CRM, CRM]);
 		expect(setup.log).toEqual([]);
 	});
 
-	it('to the end is logged by its host alone, after four attempts', async () => {
-		other.crm.answers = [500, 500, 500, 500];
+	it('is logged by its host alone, once when it lasts and once when it is given up', async () => {
+		other.crm.answers = Array.from({ length: 100 }, () => 500);
 		await deliver(setup, message('a'));
-		const waited: number[] = [];
-		for (let attempt = 1; attempt < 4; attempt++) waited.push(await endWait(attempt));
-		await other.crm.untilReceived(4);
-		await until('the log', () => setup.log[0]);
+		await setup.ending(
+			'retries',
+			until('the end', () => setup.log[1]),
+		);
 
-		expect(waited).toEqual([1_000, 5_000, 25_000]);
-		expect(other.crm.received).toHaveLength(4);
-		expect(setup.log).toEqual([expect.stringContaining(other.crm.host)]);
+		expect(setup.log).toEqual([
+			expect.stringMatching(`^warn: ${other.crm.host} takes no messages: .*500`),
+			expect.stringMatching(
+				`^warn: ${other.crm.host} has taken no messages for ten minutes, and misses 1`,
+			),
+		]);
 		expect(setup.log.join()).not.toContain('secret');
-		expect(setup.log[0]).toMatch(/^warn: /);
 	});
 
 	it('does not keep another one from the message', async () => {

@@ -6,11 +6,15 @@ import { triggerNode } from './triggerNode';
 const urls: string[] = [];
 const first = triggerNode('first', { options: { alsoDeliverTo: urls } });
 const strict = triggerNode('strict', {
-	options: { alsoDeliverTo: urls, campaignIds: [7] },
+	campaignIds: [7],
+	options: { alsoDeliverTo: urls },
 });
-const wrong = triggerNode('wrong', { options: { alsoDeliverTo: ['crm.example.com/hook'] } });
+const wrong = ['crm.example.com/hook', 'ftp://crm.example.com/', 'http://'].map((url, index) => ({
+	url,
+	node: triggerNode(`wrong ${index}`, { options: { alsoDeliverTo: [url] } }),
+}));
 const emptyRow = triggerNode('emptyRow', { options: { alsoDeliverTo: '={{ [[], ""] }}' } });
-const setup = useSetup([first, second, strict, wrong, emptyRow]);
+const setup = useSetup([first, second, strict, emptyRow, ...wrong.map(({ node }) => node)]);
 
 const other = useOtherSystem(urls);
 
@@ -54,9 +58,9 @@ describe('beside other triggers', () => {
 });
 
 describe('a URL that cannot be used', () => {
-	it('is refused at publication, before any request', async () => {
-		await expect(setup.n8n.publish(wrong)).rejects.toThrow(
-			'Also Deliver To: expected full URLs, such as https://crm.example.com/hook, got "crm.example.com/hook"',
+	it.each(wrong)('is refused at publication, before any request: $url', async ({ url, node }) => {
+		await expect(setup.n8n.publish(node)).rejects.toThrow(
+			`Also Deliver To: expected full URLs, such as https://crm.example.com/hook, got "${url}"`,
 		);
 		expect(setup.simulator.requests).toEqual([]);
 	});

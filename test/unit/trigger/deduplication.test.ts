@@ -1,13 +1,11 @@
 import fc from 'fast-check';
-import { shape } from '../../../nodes/PublicOutreachTrigger/delivery/outputs';
-import * as deduplication from '../../../nodes/PublicOutreachTrigger/delivery/deduplication';
-
-const { DeliveryMemory } = deduplication;
+import { DeliveryMemory } from '../../../nodes/PublicOutreachTrigger/delivery/outbox';
+import * as incomingMessage from '../../../nodes/PublicOutreachTrigger/incomingMessage';
 
 /** The identity of a delivery, whose bytes are those of its JSON. */
 function identityOf(body: { event: string; message: object }): string {
 	const bytes = new TextEncoder().encode(JSON.stringify(body));
-	return deduplication.identityOf({ ...body, message: { ...body.message } }, bytes);
+	return incomingMessage.identityOf({ ...body, message: { ...body.message } }, bytes);
 }
 
 const withMessage = (message: object) => ({ event: 'incoming_message', message: { ...message } });
@@ -42,7 +40,7 @@ describe("a message's identity", () => {
 
 	it('is the whole body also where its bytes are not known', () => {
 		const identify = (message: object) =>
-			deduplication.identityOf({ message: { ...message } }, new Uint8Array());
+			incomingMessage.identityOf({ message: { ...message } }, new Uint8Array());
 
 		expect(identify({ message: 'Hello' })).toBe(identify({ message: 'Hello' }));
 		expect(identify({ message: 'Hello' })).not.toBe(identify({ message: 'Hello again' }));
@@ -66,9 +64,9 @@ describe("a message's identity", () => {
 			fc.property(identified, (message) => {
 				const body = JSON.parse(JSON.stringify(withMessage(message)));
 				const outputs = (['message', 'simplified', 'raw'] as const).map((output) =>
-					deduplication.identityOf(shape(body, output)),
+					incomingMessage.identityOf(incomingMessage.toOutput(body, output)),
 				);
-				expect(new Set(outputs)).toEqual(new Set([deduplication.identityOf(body)]));
+				expect(new Set(outputs)).toEqual(new Set([incomingMessage.identityOf(body)]));
 			}),
 		);
 	});
@@ -79,41 +77,66 @@ describe("a message's identity", () => {
 });
 
 describe('the memory of a process', () => {
-	const accept = async (memory: deduplication.DeliveryMemory, identity: string, window = 10) => {
-		const claim = await memory.claim(identity, window);
-		claim?.settle(true);
-		return claim !== undefined;
+	const accept = async (memory: DeliveryMemory, identity: string, window = 10) => {
+		const isNew = memory.outcomeOf(identity) === undefined;
+		if (isNew) await memory.take([identity], window, Promise.resolve(true));
+		return isNew;
 	};
 
-	const remembers = async (memory: deduplication.DeliveryMemory, identity: string) => {
-		const claim = await memory.claim(identity, 100);
-		claim?.settle(false);
-		return claim === undefined;
-	};
+	/** A delivery of `a` whose outcome is open. */
+	function open(memory: DeliveryMemory) {
+		let settle: (isAccepted: boolean) => void = () => {};
+		const outcome = new Promise<boolean>((resolve) => (settle = resolve));
+		return { settle, taken: memory.take(['a'], 10, outcome) };
+	}
+
+	it('tells a duplicate of a message that is being accepted what becomes of it', async () => {
+		const memory = new DeliveryMemory();
+		const { settle, taken } = open(memory);
+		const outcome = memory.outcomeOf('a');
+		expect(outcome).toBeDefined();
+		settle(true);
+		await taken;
+
+		expect(await outcome).toBe(true);
+		expect(await memory.outcomeOf('a')).toBe(true);
+	});
 
 	it('gives the next delivery its chance when the first one was not accepted', async () => {
 		const memory = new DeliveryMemory();
-		const first = await memory.claim('a', 10);
-		const second = memory.claim('a', 10);
-		const third = memory.claim('a', 10);
-		first?.settle(false);
+		const { settle, taken } = open(memory);
+		const outcome = memory.outcomeOf('a');
+		settle(false);
+		await taken;
 
-		(await second)?.settle(true);
-		expect(await third).toBeUndefined();
-		expect(await memory.claim('a', 10)).toBeUndefined();
+		expect(await outcome).toBe(false);
+		expect(memory.outcomeOf('a')).toBeUndefined();
 	});
 
-	it('takes only the first settlement of a claim: a later one does not free that of another', async () => {
+	it('takes only the first outcome of a delivery: a later one does not free what another has taken up', async () => {
 		const memory = new DeliveryMemory();
-		const first = await memory.claim('a', 10);
-		first?.settle(false);
-		const second = await memory.claim('a', 10);
-		first?.settle(false);
-		const third = memory.claim('a', 10);
+		const first = open(memory);
+		first.settle(false);
+		await first.taken;
+		const second = open(memory);
+		first.settle(false);
+		expect(memory.outcomeOf('a')).toBeDefined();
+		second.settle(true);
+		await second.taken;
 
-		expect(await Promise.race([third, Promise.resolve('still waiting')])).toBe('still waiting');
-		second?.settle(true);
-		expect(await third).toBeUndefined();
+		expect(await memory.outcomeOf('a')).toBe(true);
+	});
+
+	it('accepts all keys of a delivery or none', async () => {
+		const memory = new DeliveryMemory();
+		await memory.take(['a', 'lead'], 10, Promise.resolve(false));
+		expect([memory.outcomeOf('a'), memory.outcomeOf('lead')]).toEqual([undefined, undefined]);
+		await memory.take(['a', 'lead'], 10, Promise.resolve(true));
+
+		expect(await Promise.all([memory.outcomeOf('a'), memory.outcomeOf('lead')])).toEqual([
+			true,
+			true,
+		]);
 	});
 
 	it('remembers as many messages as its window, the latest ones, and never more', async () => {
@@ -130,7 +153,8 @@ describe('the memory of a process', () => {
 						if (!latest.includes(identity)) latest = [...latest, identity].slice(-window);
 					}
 					for (let number = 0; number <= 40; number++) {
-						expect(await remembers(memory, String(number))).toBe(latest.includes(String(number)));
+						const isKnown = memory.outcomeOf(String(number)) !== undefined;
+						expect(isKnown).toBe(latest.includes(String(number)));
 					}
 				},
 			),
@@ -143,8 +167,9 @@ describe('the memory of a process', () => {
 		for (const identity of ['a', 'b', 'c', 'd']) await accept(memory, identity, 10);
 		await accept(memory, 'e', 2);
 
-		const known = [];
-		for (const identity of ['a', 'b', 'c', 'd', 'e']) known.push(await remembers(memory, identity));
+		const known = ['a', 'b', 'c', 'd', 'e'].map(
+			(identity) => memory.outcomeOf(identity) !== undefined,
+		);
 		expect(known).toEqual([false, false, false, true, true]);
 	});
 });

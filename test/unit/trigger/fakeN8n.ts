@@ -115,11 +115,18 @@ export class FakeN8n extends FakeServer {
 		if (!this.published.delete(workflowId)) return;
 		const workflow = this.load(workflowId);
 		const triggers = this.triggersOf(workflowId);
-		const removing = triggers.map(async (trigger) => await this.tearDown({ workflow, trigger }));
+		// Both at once; before the hooks are called, the URLs are removed from n8n's database.
 		const closing = triggers.map(async (trigger) => await this.closeTrigger(trigger));
+		const removing = triggers.map(async (trigger) => await this.tearDown({ workflow, trigger }));
 		const results = await Promise.allSettled([...removing, ...closing]);
 		this.save(workflow);
 		throwFirst(results);
+	}
+
+	/** After a restart: unpublishing that was interrupted, before anything is started. */
+	async resumeUnpublishing(trigger: TriggerNode): Promise<void> {
+		this.published.add(trigger.workflowId);
+		await this.unpublish(trigger);
 	}
 
 	/** "Listen for test event". */
@@ -140,8 +147,8 @@ export class FakeN8n extends FakeServer {
 		await this.settled();
 	}
 
-	/** Waits until the cleanup of a test is done. */
-	private async settled(): Promise<void> {
+	/** Waits until what goes on in the background is done. */
+	async settled(): Promise<void> {
 		const { main, services, testService } = this.surroundings;
 		const all = [...services.values(), ...(testService ? [testService] : [])];
 		for (const { url } of all) await settled(main, url);

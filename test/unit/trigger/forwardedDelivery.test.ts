@@ -14,12 +14,13 @@ describe('a forwarded delivery', () => {
 	it('has the bytes and the content type that came in, and is marked', async () => {
 		const text = ` ${JSON.stringify(exampleDelivery)}\n`;
 		const bodies: string[] = [];
-		setup.n8n.intercept = async (request) => {
+		setup.n8n.intercept = async (request, response) => {
 			if (!isFor(second)(request)) return false;
 			const chunks: Buffer[] = [];
 			for await (const chunk of request) chunks.push(chunk);
 			bodies.push(Buffer.concat(chunks).toString());
-			return false;
+			response.end('{}');
+			return true;
 		};
 		await post(setup.simulator.webhookUrl ?? '', text, 'application/vnd.outreach+json');
 

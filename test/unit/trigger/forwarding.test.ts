@@ -1,7 +1,7 @@
 import { http } from '../../../dev/platform';
 import { until } from '../../../dev/until';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
-import { isFor } from './deliveries';
+import { isFor, messageOf, post } from './deliveries';
 import { send, unknownWebhook } from './fakeHttp';
 import { first, second, third, useSetup } from './support';
 
@@ -20,22 +20,37 @@ const FAILURES: Array<[string, (response: http.ServerResponse) => void]> = [
 ];
 
 it.each(FAILURES)(
-	'a listener that %s keeps nobody else from the message, and gets it alone when it is delivered again',
+	'a listener that %s keeps nobody else from the message, and gets it when it works again',
 	async (_how, act) => {
 		setup.n8n.answerInstead(isFor(second), act);
-		const delivery = await setup.simulator.sendMessage({ message_id: 'again' });
+		const delivering = setup.simulator.sendMessage({ message_id: 'again' });
+		await setup.untilStarted(2);
+		const delivery = await setup.ending('limits', delivering);
 
 		expect(setup.started).toEqual(['first', 'third']);
 		expect(delivery).toMatchObject({ status: 503 });
-		expect(delivery?.answer).toMatch(/^{"status":"incomplete","message":"1 of 3 workflows/);
-		expect(setup.log).toEqual([expect.stringMatching(/^warn: .*workflow id-of-second/)]);
+		expect(delivery?.answer).toMatch(/^{"status":"incomplete","message":"[12] of 3 workflows/);
+		expect(setup.log).toEqual([]);
 
 		setup.n8n.intercept = undefined;
-		const again = await setup.simulator.sendMessage({ message_id: 'again' });
-		expect(again?.status).toBe(200);
+		await setup.ending('retries', setup.untilStarted(3));
+		expect(setup.started).toEqual(['first', 'second', 'third']);
+		expect((await setup.simulator.sendMessage({ message_id: 'again' }))?.status).toBe(200);
 		expect(setup.started).toEqual(['first', 'second', 'third']);
 	},
 );
+
+it('a listener that goes on failing is in the log once', async () => {
+	setup.n8n.answerInstead(isFor(second), (response) => void response.writeHead(500).end('{}'));
+	const delivering = setup.simulator.sendMessage();
+	const tries = () => setup.n8n.requests.filter(isFor(second)).length >= 15 || undefined;
+	await setup.ending('retries', until('15 tries', tries));
+	await setup.ending('limits', delivering);
+
+	expect(setup.log).toEqual([
+		expect.stringMatching(/^warn: .*workflow id-of-second.* it answered 500/),
+	]);
+});
 
 it('a listener whose n8n cannot store the execution gets the message when it is delivered again', async () => {
 	setup.n8n.statusOfEmitted = 500;
@@ -63,16 +78,19 @@ it('a listener that hangs delays only the response to the service', async () => 
 	expect(setup.started).toEqual(['first', 'third']);
 });
 
-it('a listener whose answer has no end is given up after half a minute, and the service is told that it is missing', async () => {
-	setup.n8n.answerInstead(isFor(second), (response) => void response.writeHead(200).write('{'));
+it('a listener whose answer has no end is tried again after a minute', async () => {
+	const act = (response: http.ServerResponse) => void response.writeHead(200).write('{');
+	setup.n8n.answerInstead(isFor(second), act, 1);
 	const delivering = setup.simulator.sendMessage();
 	await setup.untilStarted(2);
 	// Of the two it is passed on to, the second comes first.
-	const [limit] = setup.process.deadlines.filter(({ ms }) => ms === 30_000);
-	limit?.end();
+	setup.process.deadlines
+		.filter(({ ms }) => ms === 60_000)
+		.at(-2)
+		?.end();
 
-	expect(await delivering).toMatchObject({ status: 503 });
-	expect(setup.log).toEqual([expect.stringMatching(/^warn: .*workflow id-of-second.*timed out/)]);
+	expect(await setup.ending('retries', delivering)).toMatchObject({ status: 200 });
+	expect(setup.started).toEqual(['first', 'second', 'third']);
 });
 
 describe('a listener that fails temporarily', () => {
@@ -80,7 +98,7 @@ describe('a listener that fails temporarily', () => {
 		'and then %s no more gets the message, and the service hears nothing of it',
 		async (_how, act) => {
 			setup.n8n.answerInstead(isFor(second), act, 3);
-			const delivery = await setup.simulator.sendMessage();
+			const delivery = await setup.ending('retries', setup.simulator.sendMessage());
 
 			expect(delivery?.status).toBe(200);
 			expect(setup.started).toEqual(['first', 'second', 'third']);
@@ -110,7 +128,7 @@ describe('a listener that fails temporarily', () => {
 			response.end = () => response.destroy();
 			return false;
 		};
-		const delivery = await setup.simulator.sendMessage();
+		const delivery = await setup.ending('retries', setup.simulator.sendMessage());
 
 		expect(delivery?.status).toBe(200);
 		expect(setup.started).toEqual(['first', 'second', 'third']);
@@ -126,21 +144,24 @@ describe('a listener whose URL n8n removes temporarily', () => {
 
 	it.each([1, 3])('gets the message when it is back after %d tries', async (tries) => {
 		awayFor(tries);
-		const delivery = await setup.simulator.sendMessage();
+		const delivery = await setup.ending('retries', setup.simulator.sendMessage());
 
 		expect(delivery?.status).toBe(200);
 		expect(setup.started).toEqual(['first', 'second', 'third']);
 		expect(setup.deliveriesTo(second)).toHaveLength(tries + 1);
 	});
 
-	it('does not count when it does not come back', async () => {
+	it('does not count any more once it is known to be unpublished', async () => {
 		awayFor(Infinity);
-		const delivery = await setup.simulator.sendMessage();
+		const delivering = setup.simulator.sendMessage();
+		await until('a try', () => setup.retries[0]);
+		await setup.n8n.unpublish(second);
+		const delivery = await setup.ending('retries', delivering);
 
 		expect(delivery?.status).toBe(200);
 		expect(setup.started).toEqual(['first', 'third']);
 		expect(setup.log).toEqual([]);
-		expect(setup.deliveriesTo(second)).toHaveLength(4);
+		expect(setup.deliveriesTo(second)).toHaveLength(2);
 	});
 });
 
@@ -155,14 +176,17 @@ describe('deliveries of one message', () => {
 		expect(setup.deliveriesTo(second)).toHaveLength(1);
 	});
 
-	it('at the same time reach one that misses the first of them, however often it is tried', async () => {
+	it('at the same time reach one that misses the first of them once, with all that it takes', async () => {
 		setup.n8n.answerInstead(isFor(second), (response) => void response.destroy(), 4);
-		const deliveries = await Promise.all(
-			Array.from({ length: 3 }, async () => await setup.simulator.deliver(exampleDelivery)),
+		const delivering = Array.from(
+			{ length: 3 },
+			async () => await setup.simulator.deliver(exampleDelivery),
 		);
+		const deliveries = await setup.ending('retries', Promise.all(delivering));
 
-		expect(deliveries.map((delivery) => delivery?.status).sort()).toEqual([200, 200, 503]);
+		expect(deliveries?.map((delivery) => delivery?.status)).toEqual([200, 200, 200]);
 		expect(setup.started).toEqual(['first', 'second', 'third']);
+		expect(setup.deliveriesTo(second)).toHaveLength(5);
 	});
 
 	it('that all have are not forwarded again', async () => {
@@ -176,12 +200,40 @@ describe('deliveries of one message', () => {
 	it('reach those that missed them through another process as well', async () => {
 		setup.useNewWebhookProcess();
 		setup.n8n.answerInstead(isFor(second), (response) => void response.destroy());
-		await setup.simulator.deliver(exampleDelivery);
+		await setup.ending('limits', setup.simulator.deliver(exampleDelivery));
 		setup.n8n.intercept = undefined;
 		setup.n8n.emitted.length = 0;
 		setup.useNewWebhookProcess();
 		await setup.simulator.deliver(exampleDelivery);
 
 		expect(setup.started).toContain('second');
+	});
+});
+
+describe('more than may be on its way to one listener', () => {
+	const bigMessage = (id: string) =>
+		messageOf({ message_id: id, message: 'x'.repeat(9 * 1024 * 1024) });
+
+	it('is refused before anything is started for it, with the time after which to deliver it again', async () => {
+		setup.n8n.answerInstead(isFor(second), () => undefined);
+		const { webhookUrl } = setup.simulator;
+		const held = ['a', 'b'].map(async (id) => await post(webhookUrl ?? '', bigMessage(id)));
+		await setup.untilStarted(4);
+		const response = await fetch(webhookUrl ?? '', {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(messageOf({ message_id: 'c' })),
+		});
+
+		expect([response.status, response.headers.get('retry-after')]).toEqual([503, '30']);
+		expect(await response.json()).toEqual({
+			status: 'refused',
+			message: expect.stringContaining('Deliver it again later'),
+		});
+		const again = post(webhookUrl ?? '', bigMessage('a'));
+		const answers = await setup.ending('limits', Promise.all([...held, again]));
+		expect(answers?.map(({ status }) => status)).toEqual([503, 503, 503]);
+		expect(setup.started).toEqual(['first', 'first', 'third', 'third']);
+		expect(setup.n8n.requests.filter(isFor(second))).toHaveLength(2);
 	});
 });

@@ -14,7 +14,11 @@ const ACTION = '../../../nodes/PublicOutreach/PublicOutreach.node';
 /** A wait in the background, such as between two renewals. */
 export interface BackgroundWait {
 	ms: number;
+	/** When it is over. */
+	at: number;
+	/** Lets that much time pass. */
 	end: () => void;
+	isOver: boolean;
 }
 
 /** A newly started process of n8n, without the module state of an earlier one. */
@@ -40,6 +44,19 @@ function instantClock({ waits, deadlines, uptime }: Running): typeof ClockModule
 	const actual = jest.requireActual<typeof ClockModule>(CLOCK);
 	const { systemClock, unlessAborted } = actual;
 	const now = () => systemClock.now() + leapt;
+	const add = (all: BackgroundWait[], ms: number, end: () => void) => {
+		const added: BackgroundWait = {
+			ms,
+			at: now() + ms,
+			end: () => {
+				if (!added.isOver) leapt += Math.max(0, added.at - now());
+				added.isOver = true;
+				end();
+			},
+			isOver: false,
+		};
+		all.push(added);
+	};
 	const leap = async (ms: number) => {
 		const end = now() + ms;
 		await new Promise<void>((resolve) => void timers.setImmediate(resolve));
@@ -55,15 +72,11 @@ function instantClock({ waits, deadlines, uptime }: Running): typeof ClockModule
 			deadline: (ms) => {
 				const controller = new AbortController();
 				const reason = new DOMException('The operation timed out', 'TimeoutError');
-				const end = () => {
-					leapt += ms;
-					controller.abort(reason);
-				};
-				deadlines.push({ ms, end });
+				add(deadlines, ms, () => controller.abort(reason));
 				return controller.signal;
 			},
 		},
-		pause: async (_clock, ms) => await new Promise<void>((end) => void waits.push({ ms, end })),
+		pause: async (_clock, ms) => await new Promise<void>((resolve) => add(waits, ms, resolve)),
 	};
 }
 

@@ -42,10 +42,11 @@ describe('when the receiver leaves', () => {
 		expect(setup.puts).toEqual(['first', 'second', null]);
 	});
 
-	it("n8n gets the service's words when it refuses to the end, and the next renewal makes up for it", async () => {
-		setup.refusePuts(3);
-		await expect(setup.n8n.unpublish(first)).rejects.toThrow('Not yours');
+	it("the log has the service's words where it refuses, and the next round makes up for it", async () => {
+		setup.refusePuts();
+		await setup.n8n.unpublish(first);
 		expect(setup.receiver).toBe('first');
+		expect(setup.log).toEqual([expect.stringMatching(/^error: .*Not yours\./)]);
 
 		await setup.renew();
 		expect(await setup.startedByMessage()).toEqual(['second', 'third']);
@@ -95,15 +96,31 @@ it('n8n killed after the PUT of the next one, before its response, leaves those 
 	expect(setup.puts).toEqual(['first', 'second', 'third', null]);
 });
 
+it('one that leaves late does not bring back those that its list still names', async () => {
+	await setup.n8n.unpublish(first);
+	const older = setup.n8n.database.get(second.workflowId) ?? '';
+	expect(older).toContain('node-of-third');
+	setup.n8n.published.delete(second.workflowId);
+	await setup.n8n.unpublish(third);
+	expect(setup.receiver).toBeNull();
+	setup.n8n.database.set(second.workflowId, older);
+	setup.n8n.published.add(second.workflowId);
+	setup.process.uptime = 0;
+	setup.n8n.unreachable = true;
+	await setup.n8n.unpublish(second);
+
+	expect(setup.receiver).toBeNull();
+});
+
 describe('a receiver that is gone without being unpublished', () => {
 	beforeEach(() => void setup.n8n.published.delete(first.workflowId));
 
-	it('is replaced by one that is published next', async () => {
+	it('is replaced as soon as another one leaves, before that is published again', async () => {
 		await setup.n8n.unpublish(third);
 		await setup.publish(third);
 
 		expect(await setup.startedByMessage()).toEqual(['second', 'third']);
-		expect(setup.receiver).toBe('third');
+		expect(setup.puts).toEqual(['first', 'second']);
 	});
 
 	it('is not asked again when it is published itself', async () => {

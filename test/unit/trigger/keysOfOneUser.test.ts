@@ -94,7 +94,7 @@ describe.each(['forbidden', 'missing'] as const)(
 			await setup.n8n.unpublish(second);
 
 			expect(setup.log).toEqual([
-				expect.stringMatching(/^error: .*registered again: Not yours\. [A-Z]/),
+				expect.stringMatching(/^error: The service does not deliver .*\. Not yours\. [A-Z]/),
 			]);
 			expect(setup.log[0]).not.toMatch(/\.\./);
 		});

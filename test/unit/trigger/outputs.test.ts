@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { shape, simplify } from '../../../nodes/PublicOutreachTrigger/delivery/outputs';
+import { toOutput, simplify } from '../../../nodes/PublicOutreachTrigger/incomingMessage';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
 import { numRuns } from '../../numRuns';
 
@@ -73,7 +73,7 @@ describe('message and raw', () => {
 	it('put out what was delivered, the very objects', () => {
 		const body: IDataObject = { ...exampleDelivery, unknown: ['new'] };
 
-		expect(shape(body, 'message')).toBe(body.message);
-		expect(shape(body, 'raw')).toBe(body);
+		expect(toOutput(body, 'message')).toBe(body.message);
+		expect(toOutput(body, 'raw')).toBe(body);
 	});
 });

@@ -96,7 +96,13 @@ describe('the bytes of a body', () => {
 });
 
 describe('filters', () => {
-	const everyone: Filters = { messagesFrom: 'everyone', campaignIds: [] };
+	const everyone: Filters = {
+		messagesFrom: 'everyone',
+		campaignIds: [],
+		leadStatus: [],
+		textContains: '',
+		firstMessageOnly: false,
+	};
 	const from = (sent_by_lead: unknown) => ({ message: { sent_by_lead } });
 	const of = (id: unknown) => ({ message: { campaign: { id } } });
 
@@ -113,6 +119,31 @@ describe('filters', () => {
 		);
 
 		expect(passing).toEqual([true]);
+	});
+
+	it('keep only what a lead sent, where it is to be the first of a lead', () => {
+		const first = { ...everyone, firstMessageOnly: true };
+
+		expect(passesFilters(from(true), first)).toBe(true);
+		expect(passesFilters(from(false), first)).toBe(false);
+	});
+
+	it('keep only the chosen statuses of the lead, in any case', () => {
+		const chosen = { ...everyone, leadStatus: ['in_review', 'WON'] };
+		const passing = ['IN_REVIEW', 'won', 'LOST', null, undefined].filter((status) =>
+			passesFilters({ message: { lead: { status: status ?? null } } }, chosen),
+		);
+
+		expect(passing).toEqual(['IN_REVIEW', 'won']);
+	});
+
+	it('keep only messages with a text in them, in any case', () => {
+		const chosen = { ...everyone, textContains: 'MEET' };
+		const passing = ["Let's meet", 'No', '', null, 5].filter((message) =>
+			passesFilters({ message: { message } }, chosen),
+		);
+
+		expect(passing).toEqual(["Let's meet"]);
 	});
 
 	it('keep only the chosen campaigns, whether their ID comes as a number or as a text', () => {

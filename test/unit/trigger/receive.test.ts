@@ -1,16 +1,35 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
-import { triggerNode } from './triggerNode';
+import { triggerNode, type TriggerNode } from './triggerNode';
 import { messageOf, post, published } from './deliveries';
 import { useSetup } from './support';
 
 const plain = triggerNode('plain');
 const open = triggerNode('open', { options: { verifyDeliveries: false } });
 const everyone = triggerNode('everyone', { messagesFrom: 'everyone' });
-const ofCampaign = triggerNode('campaign', { options: { campaignIds: '1042, 7' } });
+const ofCampaign = triggerNode('campaign', { campaignIds: '1042, 7' });
 const unreadable = triggerNode('unreadable', {
-	options: { campaignIds: '={{ $nothing.at.all }}' },
+	campaignIds: '={{ $nothing.at.all }}',
 });
-const setup = useSetup([plain, open, everyone, ofCampaign, unreadable]);
+const narrow = triggerNode('narrow', {
+	options: { leadStatus: 'in_review, WON', textContains: 'Meet' },
+});
+const firstOnly = triggerNode('first', { options: { firstMessageOnly: true } });
+const setup = useSetup([plain, open, everyone, ofCampaign, unreadable, narrow, firstOnly]);
+
+/** The execution of a message, in the process that has taken it. */
+async function execute({ workflowId, node }: TriggerNode, json: IDataObject): Promise<void> {
+	const context = {
+		getInputData: () => [{ json }],
+		getMode: () => 'webhook',
+		getNode: () => node,
+		getNodeParameter: (name: string) => node.parameters[name],
+		getWorkflow: () => ({ id: workflowId }),
+		helpers: { checkProcessedAndRecord: async () => ({ new: [], processed: [] }) },
+		logger: { warn: () => {} },
+	} as unknown as IExecuteFunctions;
+	await setup.process.trigger.execute?.call(context);
+}
 
 describe('a delivery without the secret', () => {
 	it.each(['', '?secret=', '?secret=wrong', '?secret=a&secret=b', '?Secret=x', '?secret[]=x'])(
@@ -107,6 +126,45 @@ describe('a verified delivery', () => {
 		for (const id of [1042, '7', 8]) await deliver(messageOf({ id, campaign: { id } }));
 
 		expect(setup.n8n.emitted).toHaveLength(2);
+	});
+
+	it('starts the workflow for a status of the lead and a part of the text, and others for all', async () => {
+		const deliver = await published(setup, narrow);
+		await setup.publish(plain);
+		const about = (message: unknown, status: unknown, message_id: string) =>
+			messageOf({ message, message_id, lead: { id: 1, status } });
+		await deliver(about('Let us meet', 'IN_REVIEW', 'a'));
+		await deliver(about('Let us meet', 'LOST', 'b'));
+		await deliver(about('No', 'WON', 'c'));
+		await deliver(about(null, null, 'd'));
+
+		expect(setup.started.filter((name) => name === 'narrow')).toHaveLength(1);
+		expect(setup.started.filter((name) => name === 'plain')).toHaveLength(4);
+	});
+
+	it('starts the workflow for no lead who is known to have written, where only first messages are to', async () => {
+		const deliver = await published(setup, firstOnly);
+		const of = (lead: unknown, message_id: string) => messageOf({ lead: { id: lead }, message_id });
+		const first = await deliver(of(1, 'a'));
+		await execute(firstOnly, of(1, 'a'));
+
+		expect(first.body).toBe('{"status":"emitted"}');
+		expect((await deliver(of(1, 'b'))).body).toBe('{"status":"filtered"}');
+		expect((await deliver(of(2, 'c'))).body).toBe('{"status":"emitted"}');
+		expect((await deliver(messageOf({ lead: null, message_id: 'd' }))).body).toBe(
+			'{"status":"emitted"}',
+		);
+	});
+
+	it('is the first of its lead only where n8n has taken it over', async () => {
+		const deliver = await published(setup, firstOnly);
+		const of = (message_id: string) => messageOf({ lead: { id: 1 }, message_id });
+		setup.n8n.statusOfEmitted = 500;
+		await deliver(of('a'));
+		setup.n8n.statusOfEmitted = 200;
+
+		expect((await deliver(of('b'))).body).toBe('{"status":"emitted"}');
+		expect((await deliver(of('a'))).body).toBe('{"status":"filtered"}');
 	});
 
 	it('starts the workflow when a filter cannot be read', async () => {

@@ -3,7 +3,7 @@ import { triggerNode } from './triggerNode';
 import { ELSEWHERE, first, useSetup } from './support';
 
 const open = triggerNode('open', { options: { verifyDeliveries: false } });
-const misspelt = triggerNode('misspelt', { options: { campaignIds: '1042, spring' } });
+const misspelt = triggerNode('misspelt', { campaignIds: '1042, spring' });
 const setup = useSetup([first, open, misspelt]);
 
 const stored = () => setup.n8n.database.get(first.workflowId) ?? '{}';
@@ -67,12 +67,12 @@ describe('publishing', () => {
 		await expect(setup.n8n.publish(first)).rejects.toThrow(/^Invalid API key\. .*[Cc]redential/);
 	});
 
-	it('refuses an n8n on this machine for a service on the internet, and names WEBHOOK_URL', async () => {
+	it('refuses an n8n on this machine for a service on the internet, and names N8N_WEBHOOK_URL', async () => {
 		const { apiKey } = setup.simulator;
 		setup.n8n.useService({ url: 'https://api.example.com', apiKey });
 
 		await expect(setup.n8n.publish(first)).rejects.toThrow(
-			/https:\/\/api\.example\.com.*WEBHOOK_URL/,
+			/https:\/\/api\.example\.com.*N8N_WEBHOOK_URL/,
 		);
 	});
 

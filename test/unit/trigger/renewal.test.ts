@@ -101,7 +101,7 @@ describe('a receiver that is gone without being unpublished', () => {
 		setup.refusePuts();
 		await setup.renew();
 		expect(setup.receiver).toBe('first');
-		expect(setup.log).toContainEqual(expect.stringMatching(/^warn: .*Not yours/));
+		expect(setup.log).toContainEqual(expect.stringMatching(/^error: .*Not yours/));
 
 		await setup.renew();
 		expect(await setup.startedByMessage()).toEqual(['second', 'third']);

@@ -27,6 +27,16 @@ it('nothing is registered anew where n8n takes its time with the start', async (
 });
 
 describe('after a restart, of several', () => {
+	it('one that was unpublished while n8n was killed holds an answer up for seconds only', async () => {
+		await setup.publish(first, third);
+		setup.n8n.published.delete(third.workflowId);
+		await setup.restart();
+		const delivery = await setup.resting(setup.simulator.sendMessage());
+
+		expect(delivery).toMatchObject({ status: 200 });
+		expect(setup.started).toEqual(['first', 'second']);
+	});
+
 	it('the one that was registered last is the receiver, in whatever order they start', async () => {
 		await setup.publish(first);
 		await setup.n8n.unpublish(second);

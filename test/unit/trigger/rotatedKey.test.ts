@@ -63,7 +63,14 @@ describe('a published workflow whose credential has got a new key', () => {
 		expect(await setup.startedByMessage()).toEqual(['second']);
 	});
 
-	it('leaves the webhook when it is unpublished, and says how to disable it', async () => {
+	it('disables the webhook when it is unpublished: the service tells that it is the same user', async () => {
+		await setup.n8n.unpublish(first);
+
+		expect(setup.puts).toEqual(['first', null]);
+	});
+
+	it('leaves the webhook when it is unpublished where the service does not tell, and says how to disable it', async () => {
+		setup.simulator.configure({ apiKeyList: 'forbidden' });
 		await setup.n8n.unpublish(first);
 
 		expect(setup.receiver).toBe('first');

@@ -5,7 +5,7 @@ import {
 	makeProof,
 	newSecret,
 	verifyProof,
-} from '../../../nodes/PublicOutreachTrigger/registration/secret';
+} from '../../../nodes/PublicOutreachTrigger/secret';
 
 const origin = 'https://api.example.com';
 const apiKey = 'prefix.nobody-knows';

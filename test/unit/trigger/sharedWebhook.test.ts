@@ -3,7 +3,7 @@ import { first, useSetup } from './support';
 
 const second = triggerNode('second', { output: 'simplified' });
 const third = triggerNode('third', { output: 'raw', messagesFrom: 'everyone' });
-const ofCampaign = triggerNode('campaign', { options: { campaignIds: [7] } });
+const ofCampaign = triggerNode('campaign', { campaignIds: [7] });
 const open = triggerNode('open', { options: { verifyDeliveries: false } });
 const two = ['one', 'other'].map((name) => triggerNode(name, {}, { workflow: 'two' }));
 const twenty = Array.from({ length: 20 }, (_, number) => triggerNode(`n${10 + number}`));

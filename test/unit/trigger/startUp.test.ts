@@ -43,16 +43,29 @@ describe('in the first moments of a process, before n8n has started what is publ
 		expect(setup.started).toContain('second');
 	});
 
-	it('a workflow is registered where nobody turns out to be published', async () => {
-		setup.process.uptime = Infinity;
-		await setup.n8n.unpublish(second);
-		setup.process.uptime = 0;
-		const publishing = setup.n8n.publish(first);
-		await poll(9);
-		polls().at(-1)?.end();
+	it('a workflow is registered where nobody turns out to be published, after five quiet seconds', async () => {
+		setup.n8n.published.delete(second.workflowId);
+		let isPublished = false;
+		const publishing = setup.n8n.publish(first).then(() => (isPublished = true));
+		const next = () => isPublished || polls().some(({ isOver }) => !isOver) || undefined;
+		for (; !isPublished; polls().at(-1)?.end()) await until('a poll', next);
 		await publishing;
 
 		expect(setup.receiver).toBe('first');
+		expect(polls().length).toBeLessThanOrEqual(10);
+	});
+
+	it.each([
+		['after another one was unpublished', [second]],
+		['again', [first, second]],
+	])('a workflow that is published %s does not wait', async (_, triggers) => {
+		await setup.n8n.startTriggers([second]);
+		await setup.publish(first);
+		for (const trigger of triggers) await setup.n8n.unpublish(trigger);
+		await setup.publish(first);
+
+		expect(setup.receiver).toBe('first');
+		expect(polls()).toEqual([]);
 	});
 
 	it('a trigger waits on while n8n starts others', async () => {
@@ -61,9 +74,9 @@ describe('in the first moments of a process, before n8n has started what is publ
 		await setup.restart(second, third);
 		setup.process.uptime = 0;
 		const publishing = setup.n8n.publish(first);
-		await poll(9);
+		await poll(6);
 		await setup.n8n.startTriggers([third]);
-		await poll(9);
+		await poll(6);
 		await setup.n8n.startTriggers([second]);
 		polls().at(-1)?.end();
 		await publishing;
@@ -88,15 +101,25 @@ describe('leaving in the first moments of a process', () => {
 		expect(setup.receiver).toBe('first');
 	});
 
-	it('waits with disabling it until n8n has started the others', async () => {
+	it('disables nothing before n8n has started the others, and keeps nobody waiting', async () => {
 		setup.process.uptime = 0;
-		const leaving = setup.n8n.unpublish(first);
+		await setup.n8n.unpublish(first);
+		expect(setup.receiver).toBe('second');
 		await setup.n8n.startTriggers([second]);
-		setup.process.waits.forEach(({ end }) => end());
-		await leaving;
+		await setup.renew();
 
 		expect(setup.receiver).toBe('second');
 	});
+});
+
+it('the last one that leaves after n8n has started it disables the webhook at once', async () => {
+	await setup.publish(first);
+	await setup.restart();
+	setup.process.uptime = 0;
+	await setup.renew();
+	await setup.n8n.unpublish(first);
+
+	expect(setup.receiver).toBeNull();
 });
 
 describe('the last workflow that n8n has started leaves, while n8n cannot reach its own URLs', () => {
@@ -113,15 +136,26 @@ describe('the last workflow that n8n has started leaves, while n8n cannot reach 
 		expect(setup.puts).toEqual(['first', null]);
 	});
 
+	it('hands the webhook over in the first moments, and disables it once the other one proves to be gone', async () => {
+		await setup.n8n.unpublish(second);
+		await setup.restart();
+		setup.process.uptime = 0;
+		await setup.n8n.unpublish(first);
+		expect(setup.puts).toEqual(['first', 'second']);
+		setup.process.uptime = Infinity;
+		await setup.renew();
+
+		expect(setup.receiver).toBeNull();
+	});
+
 	it('hands the webhook over where the other one is started late', async () => {
 		await setup.restart(second);
 		setup.process.uptime = 0;
-		const leaving = setup.n8n.unpublish(first);
-		await until('a poll', () => setup.process.waits.length > 1 || undefined);
-		await setup.n8n.startTriggers([second]);
-		setup.process.waits.forEach(({ end }) => end());
-		await leaving;
-
+		await setup.n8n.unpublish(first);
 		expect(setup.puts).toEqual(['first', 'second']);
+		await setup.n8n.startTriggers([second]);
+		await setup.renew();
+
+		expect(setup.receiver).toBe('second');
 	});
 });

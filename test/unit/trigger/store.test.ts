@@ -31,10 +31,13 @@ describe('recording in one process', () => {
 		expect(new Set(waits)).toEqual(new Set([80]));
 	});
 
-	it('limits the cooldown to 150 milliseconds, and skips it where no message joins', async () => {
+	it('limits the cooldown to 150 milliseconds, and has none where no message shared the call', async () => {
 		const { store, isFirst, waits, pass } = setUp();
 		store.duringCall = () => pass(400);
 		for (let number = 0; number < 15; number++) await isFirst(String(number));
+		expect(waits).toEqual([]);
+		await Promise.all([isFirst('a'), isFirst('b')]);
+		await isFirst('c');
 
 		expect(waits).toEqual([150]);
 	});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import '../../propertySeed';
 import { numRuns } from '../../numRuns';
-import { outputCounts, type Load } from './storeProcesses';
+import { deliverAll, type Load } from './storeProcesses';
 
 /** Repeatable random numbers from 0 up to 1: mulberry32. */
 function randomFrom(seed: number): () => number {
@@ -18,7 +18,7 @@ function randomFrom(seed: number): () => number {
 function loadOf(seed: number, processes: number, slowShare: number): Load {
 	const random = randomFrom(seed);
 	const halfCallMs = () => (random() < slowShare ? 20 + random() * 80 : 1 + random() * 4);
-	return { processes, messages: 60, times: 3, withinMs: 600, halfCallMs, random };
+	return { processes, messages: 60, times: 3, window: 1_000, withinMs: 600, halfCallMs, random };
 }
 
 const seeds = fc.integer({ min: 1, max: 1_000_000 });
@@ -28,7 +28,8 @@ describe('a message that several processes take up at the same moment', () => {
 	it('is never lost, however long the calls of the store take', async () => {
 		await fc.assert(
 			fc.asyncProperty(seeds, processCounts, fc.constantFrom(0, 0.02, 0.3), async (...args) => {
-				expect(Math.min(...(await outputCounts(loadOf(...args))))).toBeGreaterThanOrEqual(1);
+				const { counts } = await deliverAll(loadOf(...args));
+				expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
 			}),
 			numRuns(50),
 		);
@@ -37,9 +38,27 @@ describe('a message that several processes take up at the same moment', () => {
 	it('is output once where each call takes about as long as the others', async () => {
 		await fc.assert(
 			fc.asyncProperty(seeds, processCounts, async (seed, processes) => {
-				expect(new Set(await outputCounts(loadOf(seed, processes, 0)))).toEqual(new Set([1]));
+				const { counts } = await deliverAll(loadOf(seed, processes, 0));
+				expect(new Set(counts)).toEqual(new Set([1]));
 			}),
 			numRuns(50),
 		);
 	});
+});
+
+describe('a store that processes share', () => {
+	it.each([1, 2, 3, 6])(
+		'remembers as many messages as the window says, where each is delivered %d times',
+		async (times) => {
+			const withinMs = fc.constantFrom(0, 3_000, 60_000);
+			await fc.assert(
+				fc.asyncProperty(seeds, processCounts, withinMs, async (seed, processes, within) => {
+					const load = { ...loadOf(seed, processes, 0), messages: 300, window: 100 };
+					const { remembered } = await deliverAll({ ...load, times, withinMs: within });
+					expect(remembered).toBeGreaterThanOrEqual(100);
+				}),
+				numRuns(10),
+			);
+		},
+	);
 });

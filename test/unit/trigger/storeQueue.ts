@@ -1,9 +1,6 @@
 import { wait } from '../../../dev/platform';
 import type { Clock } from '../../../nodes/shared/api/clock';
-import {
-	StoreQueue,
-	type RecordIdentities,
-} from '../../../nodes/PublicOutreachTrigger/delivery/store';
+import { StoreQueue, type MessageStore } from '../../../nodes/PublicOutreachTrigger/delivery/store';
 
 /** A clock that advances only by waits, and records them; rechecks wait until they are released. */
 function testClock() {
@@ -12,6 +9,7 @@ function testClock() {
 	const later: Array<() => void> = [];
 	const clock: Clock = {
 		now: () => now,
+		date: () => now,
 		async sleep(ms) {
 			if (ms >= 1_000) return await new Promise<void>((resolve) => later.push(resolve));
 			waits.push(ms);
@@ -42,7 +40,10 @@ class Store {
 
 	duringCall: () => void = () => undefined;
 
-	readonly record: RecordIdentities = async (identities, maxEntries) => {
+	/** Names that were removed again. */
+	readonly removed: string[] = [];
+
+	readonly record: MessageStore['record'] = async (identities, maxEntries) => {
 		expect(++this.underWay).toBe(1);
 		this.calls.push(identities);
 		const before = [...this.entries];
@@ -57,6 +58,14 @@ class Store {
 		this.writtenOver = undefined;
 		return { processed };
 	};
+
+	readonly remove: MessageStore['remove'] = async (names) => {
+		expect(++this.underWay).toBe(1);
+		await wait(0);
+		this.underWay -= 1;
+		this.removed.push(...names);
+		this.entries = this.entries.filter((name) => !names.includes(name));
+	};
 }
 
 /** A queue of one process. `shared`: other processes write to the store, too. */
@@ -67,8 +76,8 @@ export function setUp({ window = 1_000, shared = false } = {}) {
 	const queue = new StoreQueue(clock, (error) => failures.push(error));
 	let executions = 0;
 	const isFirst = async (identity: string) => {
-		const claim = shared ? `${identity} of ${++executions}` : undefined;
-		return await queue.isFirst({ identity, claim, window, record: store.record });
+		const executionMark = shared ? `${identity} of ${++executions}` : undefined;
+		return await queue.isFirst({ identity, executionMark, window, store });
 	};
 	/** Releases the rechecks, and waits until the store is idle again. */
 	async function settle() {

@@ -59,19 +59,40 @@ describe('recording beside other processes', () => {
 		await isFirst('c');
 		await settle();
 
-		expect(store.entries.filter((entry) => entry.length === 1)).toEqual(['b', 'c']);
+		const rechecked = store.entries.filter((entry) => entry.endsWith('was output'));
+		expect(rechecked).toEqual(['b was output', 'c was output']);
+	});
+
+	it('takes the mark of a duplicate back, so that it pushes no message out', async () => {
+		const { store, isFirst, settle } = setUp({ shared: true });
+		await isFirst('a');
+		for (let times = 0; times < 5; times++) expect(await isFirst('a')).toBe(false);
+		await settle();
+
+		expect(store.removed).toHaveLength(5);
+		expect(store.entries).toHaveLength(3);
+	});
+
+	it('goes on where a mark cannot be taken back', async () => {
+		const { store, isFirst, failures, settle } = setUp({ shared: true });
+		jest.spyOn(store, 'remove').mockRejectedValue(new Error('database is locked'));
+		await isFirst('a');
+
+		expect([await isFirst('a'), await isFirst('b')]).toEqual([false, true]);
+		await settle();
+		expect(failures.map(String)).toContain('Error: database is locked');
 	});
 
 	it('lets an execution pass that n8n runs again while its first run is still waiting', async () => {
 		const { queue, store } = setUp({ shared: true });
 		const entry = {
 			identity: 'a',
-			claim: 'a of 1',
+			executionMark: 'a of 1',
 			window: 10,
-			record: store.record,
+			store,
 		};
 		store.losses = 1;
-		const runs = [entry, entry, { ...entry, claim: 'a of 2' }];
+		const runs = [entry, entry, { ...entry, executionMark: 'a of 2' }];
 
 		expect(await Promise.all(runs.map(async (run) => await queue.isFirst(run)))).toEqual([
 			true,
@@ -98,7 +119,7 @@ describe('recording beside other processes', () => {
 	});
 });
 
-describe('an execution whose claim another one has overwritten', () => {
+describe('an execution whose mark another one has overwritten', () => {
 	const overtaken = () => {
 		const set = setUp({ shared: true });
 		set.store.writtenOver = ['a', 'a of another execution'];

@@ -1,6 +1,6 @@
 import { startSimulator } from '../../../dev/simulator';
 import type { SimulatorOptions, Simulator } from '../../../dev/simulator';
-import type { http } from '../../../dev/platform';
+import { wait, type http } from '../../../dev/platform';
 import { until } from '../../../dev/until';
 import { isCommand, isFor } from './deliveries';
 import { triggerNode, type TriggerNode } from './triggerNode';
@@ -9,6 +9,7 @@ import type { Emitted } from './fakeServer';
 import {
 	startProcess,
 	startProcessWithOperations,
+	type BackgroundWait,
 	type Process,
 	type ProcessWithOperations,
 } from './freshProcess';
@@ -22,8 +23,12 @@ export const third = triggerNode('third');
 /** A URL that is not of this n8n. */
 export const ELSEWHERE = 'https://elsewhere.example.com/hook';
 
-/** How long a renewal waits after the start of a trigger, in milliseconds. */
-export const AFTER_START_MS = 5_000;
+/** The pauses of the outbox after failures in a row, in milliseconds. */
+export const RETRY_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+/** How long n8n may take to store an execution whose sender has gone away, in milliseconds. */
+export const GONE_MS = 50_000;
+/** How long the service waits for all listeners, in milliseconds. */
+export const ANSWER_WITHIN_MS = 25_000;
 
 /** The short form of a webhook URL: `first`, or `first test`; any other URL is unchanged. */
 export function short<Url extends string | null | undefined>(url: Url): string | Url {
@@ -46,6 +51,9 @@ export class Setup<Started extends Process = Process> {
 	/** The process of n8n that started last. */
 	process!: Started;
 
+	/** The process that takes deliveries, where that is another one. */
+	private webhookProcess?: Process;
+
 	/** n8n's log of this test, as `warn: …`. */
 	log: string[] = [];
 
@@ -59,6 +67,7 @@ export class Setup<Started extends Process = Process> {
 		this.log = readLog();
 		this.simulator = await startSimulator({ requestsPerMinute: 1e9, ...this.options });
 		this.process = this.startProcess();
+		this.webhookProcess = undefined;
 		this.n8n = await FakeN8n.start(this.process.trigger, this.simulator, this.triggers);
 	}
 
@@ -81,7 +90,8 @@ export class Setup<Started extends Process = Process> {
 
 	/** Queue mode: another process, which knows only the database, takes deliveries from now on. */
 	useNewWebhookProcess(): void {
-		this.n8n.useWebhookProcess(startProcess().trigger);
+		this.webhookProcess = startProcess();
+		this.n8n.useWebhookProcess(this.webhookProcess.trigger);
 	}
 
 	/** The service first: a process killed in one test must not reach the service of the next. */
@@ -122,15 +132,53 @@ export class Setup<Started extends Process = Process> {
 		this.simulator.plan({ method: 'PUT', status: 403, body: { error: 'Not yours' }, times });
 	}
 
-	/** Advances time to the next renewal, and waits until it is done. */
+	/** Ends the waits in the background, and waits until what follows is done. */
 	async renew(): Promise<void> {
-		const { waits } = this.process;
-		do {
-			const { length } = waits;
-			waits.at(-1)?.end();
-			await until('the next wait', () => waits.length > length || undefined);
-			// A short one follows where another trigger has started during the one before.
-		} while (waits.at(-1)?.ms === AFTER_START_MS);
+		this.process.waits.forEach(({ end }) => end());
+		// The loops that have waited queue for the lock.
+		await wait(0);
+		await this.n8n.settled();
+	}
+
+	/** The pauses of the outbox. */
+	get retries(): BackgroundWait[] {
+		const { waits } = this.webhookProcess ?? this.process;
+		return waits.filter(({ ms }) => RETRY_PAUSES_MS.includes(ms));
+	}
+
+	/** The limits of responses that wait for other listeners. */
+	get limits(): BackgroundWait[] {
+		const { deadlines } = this.webhookProcess ?? this.process;
+		return deadlines.filter(({ ms }) => ms === ANSWER_WITHIN_MS);
+	}
+
+	/** Ends these waits as they come, until something is done. */
+	async ending<Result>(
+		waits: 'retries' | 'limits',
+		work: Promise<Result> | Result | undefined,
+	): Promise<Result | undefined> {
+		let isDone = false;
+		const working = Promise.resolve(work).finally(() => (isDone = true));
+		await until(`the end of the ${waits}`, () => {
+			this[waits].forEach(({ end }) => end());
+			return isDone || undefined;
+		});
+		return await working;
+	}
+
+	/** Lets time pass while an outbox rests, until something is done: what is due earlier happens before. */
+	async resting<Result>(work: Promise<Result>): Promise<Result> {
+		let isDone = false;
+		const working = work.finally(() => (isDone = true));
+		while (!isDone) {
+			const rest = this.retries.find(({ isOver }) => !isOver);
+			const waits = [...this.process.waits, ...this.limits].filter(({ isOver }) => !isOver);
+			const due = waits.filter(({ at }) => rest && at <= rest.at);
+			due.sort((one, other) => one.at - other.at).forEach(({ end }) => end());
+			await wait(1);
+			if (rest) await this.n8n.settled();
+		}
+		return await working;
 	}
 
 	/** Waits for this many executions. */

@@ -2,7 +2,7 @@ import { triggerNode } from './triggerNode';
 import { startSimulator } from '../../../dev/simulator';
 import { ELSEWHERE, first, second, third, useSetup } from './support';
 
-const quiet = triggerNode('quiet', { options: { campaignIds: [7] } });
+const quiet = triggerNode('quiet', { campaignIds: [7] });
 const setup = useSetup([first, second, third, quiet]);
 
 it.each([
@@ -98,6 +98,7 @@ describe('a test where nothing is published', () => {
 	it('leaves null when the answer to its registration was lost, for the service may have taken the URL', async () => {
 		setup.simulator.plan({ method: 'PUT', kind: 'resetAfter', times: 4 });
 		await expect(setup.n8n.listen(first)).rejects.toThrow();
+		await setup.renew();
 
 		expect(setup.receiver).toBeNull();
 	});

@@ -54,23 +54,62 @@ describe('unpublishing', () => {
 		expect(setup.receiver).toBeNull();
 	});
 
-	it('is remembered as missing when the service refused it to the end', async () => {
+	it('goes on in the background while the service refuses it, with growing pauses, and is logged once', async () => {
 		await setup.publish(first);
-		setup.refusePuts(3);
-		await expect(setup.n8n.unpublish(first)).rejects.toThrow('Not yours');
-		setup.n8n.published.add(first.workflowId);
+		setup.refusePuts(8);
 		await setup.n8n.unpublish(first);
+		expect(setup.receiver).toBe('first');
+		const before = setup.process.waits.length;
+		for (let round = 1; round <= 8; round++) await setup.renew();
 
 		expect(setup.receiver).toBeNull();
+		const pauses = setup.process.waits.slice(before - 1).map(({ ms }) => ms / 1_000);
+		expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 240, 240]);
+		expect(setup.log).toEqual([expect.stringMatching(/^error: .*Webhook: Disable.*Not yours\./)]);
 	});
 
-	it('is not made up for by a registration that fails', async () => {
+	it('is told again for another reason, and once more after a success', async () => {
 		await setup.publish(first);
-		setup.refusePuts(4);
-		await setup.n8n.unpublish(first).catch(() => undefined);
-		await setup.n8n.publish(first).catch(() => undefined);
+		setup.refusePuts(2);
+		setup.simulator.plan({ method: 'PUT', status: 401, body: { error: 'Revoked' } });
+		await setup.n8n.unpublish(first);
+		for (let round = 1; round <= 3; round++) await setup.renew();
+		await setup.publish(first);
+		setup.refusePuts();
+		await setup.n8n.unpublish(first);
+		await setup.renew();
+
+		expect(setup.receiver).toBeNull();
+		const reasons = setup.log.map((line) => /Not yours|Revoked/.exec(line)?.[0]);
+		expect(reasons).toEqual(['Not yours', 'Revoked', 'Not yours']);
+	});
+
+	it('is not forgotten over a registration that fails', async () => {
+		await setup.publish(first);
+		setup.refusePuts(2);
+		await setup.n8n.unpublish(first);
+		await expect(setup.n8n.publish(first)).rejects.toThrow('Not yours');
+		await setup.renew();
+
+		expect(setup.puts).toEqual(['first', null, 'first', null]);
+	});
+
+	it('is over for the user after 20 seconds, however long the service takes', async () => {
+		await setup.publish(first);
+		setup.simulator.plan({ method: 'PUT', kind: 'hang' });
+		const leaving = setup.n8n.unpublish(first);
+		await until('the request', () => setup.puts.length > 1 || undefined);
+		setup.process.deadlines.find(({ ms }) => ms === 20_000)?.end();
+		await leaving;
 
 		expect(setup.receiver).toBe('first');
+		// The request goes on, until it takes too long as well.
+		setup.process.deadlines
+			.filter(({ ms }) => ms === 60_000)
+			.at(-1)
+			?.end();
+		await setup.n8n.settled();
+		expect(setup.receiver).toBeNull();
 	});
 
 	it('forgets what was delivered: after the next publication it starts the workflow again', async () => {

@@ -1,4 +1,5 @@
 import type { http } from '../../../dev/platform';
+import { until } from '../../../dev/until';
 import { first, second, useSetup } from './support';
 
 const setup = useSetup([first, second]);
@@ -65,10 +66,11 @@ describe('where n8n cannot reach its own URL', () => {
 	it('any more, the receiver starts its own workflow, and the service is told that others are missing', async () => {
 		await setup.publish(second);
 		setup.n8n.unreachable = true;
-		const delivery = await setup.simulator.sendMessage();
+		const delivery = await setup.ending('limits', setup.simulator.sendMessage());
 
 		expect(setup.started).toEqual(['first']);
 		expect(delivery).toMatchObject({ status: 503 });
-		expect(setup.log).toContainEqual(expect.stringMatching(/^warn: .*workflow id-of-second/));
+		const logged = () => setup.log.find((line) => /^warn: .*workflow id-of-second/.test(line));
+		expect(await setup.ending('retries', until('the log', logged))).toContain('takes no messages');
 	});
 });

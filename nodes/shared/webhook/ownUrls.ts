@@ -1,4 +1,11 @@
-import { isLoopback } from '../../shared/api/credentials';
+import { isLoopback } from '../api/credentials';
+
+/** The base address of the n8n that a trigger's URL belongs to; two of them may share a host. */
+export function addressOf(url: string): string {
+	const { origin, pathname } = new URL(url);
+	// n8n appends the endpoint, the webhook ID and the node's path to its base address.
+	return `${origin}${pathname.split('/').slice(0, -3).join('/')}`;
+}
 
 const UNSPECIFIED_HOST = /^(0\.0\.0\.0|\[::\])$/;
 const PRIVATE_HOST =
@@ -19,7 +26,7 @@ export function addressProblem(origin: string, webhookUrl: string): string | und
 	const own = new URL(webhookUrl);
 	const isLocal = isLoopback(own) || UNSPECIFIED_HOST.test(own.hostname);
 	if (!isLocal || !isOnInternet(new URL(origin))) return undefined;
-	return `The service at ${origin} cannot deliver to ${own.origin}, an address of this machine alone. Set the environment variable WEBHOOK_URL of n8n to the address under which the internet reaches it, such as https://n8n.example.com/, and restart n8n`;
+	return `The service at ${origin} cannot deliver to ${own.origin}, an address of this machine alone. Set the environment variable N8N_WEBHOOK_URL of n8n (before n8n 2.41 WEBHOOK_URL) to the address under which the internet reaches it, such as https://n8n.example.com/, and restart n8n`;
 }
 
 /** n8n's error message for a request that its SSRF protection blocks. */
@@ -30,24 +37,4 @@ export function remedyFor(reason: string | undefined): string {
 	return reason !== undefined && REFUSED_BY_N8N.test(reason)
 		? 'Its SSRF protection refuses that address: allow it with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES and restart n8n'
 		: 'Make that address reachable from n8n itself';
-}
-
-/** The base address of the n8n that a trigger's URL belongs to; two of them may share a host. */
-export function addressOf(url: string): string {
-	const { origin, pathname } = new URL(url);
-	// n8n appends the endpoint, the webhook ID and the node's path to its base address.
-	return `${origin}${pathname.split('/').slice(0, -3).join('/')}`;
-}
-
-/** The current base address of n8n, once a hook has reported it. */
-let ownAddress: string | undefined;
-
-/** @param url of a trigger, as n8n reports it now */
-export function rememberOwnUrl(url: string | undefined): void {
-	if (url !== undefined) ownAddress = addressOf(url);
-}
-
-/** Whether a URL belongs to this n8n under its current address. */
-export function isOwnUrl(url: string): boolean {
-	return addressOf(url) === ownAddress;
 }

@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { numRuns } from '../../numRuns';
-import { environmentEvents, perOperation } from './ownershipEvents';
-import { NAMES, Real, type Rules } from './ownershipRules';
-import { perWorkflow } from './ownershipSteps';
+import { anyKill, environmentEvents, perOperation, perWorkflowSteps } from './modelEvents';
+import { NAMES, Real, type Rules } from './modelRules';
 
 const rulesAtFirst = (reached: Set<string>): Rules => ({
-	published: new Set(),
+	published: new Map(),
 	tested: new Set(),
 	isSetByOperation: false,
 	isForgotten: false,
-	isStale: false,
 	isRefusing: false,
+	isDown: false,
 	isUnreachable: false,
 	isUnrecorded: false,
 	isUnknown: false,
+	isUnconfirmed: false,
+	hadListeners: false,
 	messages: 0,
 	starts: new Map(),
 	latest: { started: [] },
@@ -21,21 +22,14 @@ const rulesAtFirst = (reached: Set<string>): Rules => ({
 	reached,
 });
 
-const steps = perWorkflow.map((Kind) => fc.constantFrom(...NAMES).map((name) => new Kind(name)));
+const anyName = fc.constantFrom(...NAMES);
+const steps = perWorkflowSteps.map((Kind) => anyName.map((name) => new Kind(name)));
 const others = environmentEvents.map((Kind) => fc.constant(new Kind('')));
 const operations = perOperation.map((Kind) =>
 	fc.constantFrom('set', 'disable').map((name) => new Kind(name)),
 );
 /** Weighted towards user actions: long runs without them would test nothing. */
-const everything = [...steps, ...steps, ...others, ...operations];
-
-beforeAll(() => {
-	// No two events happen in the same millisecond.
-	const now = Date.now.bind(Date);
-	let last = 0;
-	jest.spyOn(Date, 'now').mockImplementation(() => (last = Math.max(last + 1, now())));
-});
-afterAll(() => void jest.restoreAllMocks());
+const everything = [...steps, ...steps, ...steps, ...others, ...operations, anyKill(anyName)];
 
 it('has the service deliver to those who listen, and each message start each of them once, in any order of what can happen', async () => {
 	const reached = new Set<string>();
@@ -64,6 +58,13 @@ it('has the service deliver to those who listen, and each message start each of 
 				'made up for',
 				'operation set',
 				'operation disable',
+				'another address',
+				'test under another address',
+				'another key',
+				'killed at the service',
+				'killed at the receiver',
+				'down',
+				'made right',
 			],
 		]),
 	);

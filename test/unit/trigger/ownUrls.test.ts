@@ -1,7 +1,4 @@
-import {
-	addressProblem,
-	remedyFor,
-} from '../../../nodes/PublicOutreachTrigger/registration/ownAddress';
+import { addressProblem, remedyFor } from '../../../nodes/shared/webhook/ownUrls';
 
 const LOCAL = [
 	'http://localhost:5678',
@@ -30,7 +27,7 @@ describe('an n8n that names itself by an address of its own machine', () => {
 		for (const origin of INTERNET) {
 			const problem = addressProblem(origin, hook(own));
 			expect(problem).toContain(origin);
-			expect(problem).toContain('WEBHOOK_URL');
+			expect(problem).toMatch(/N8N_WEBHOOK_URL.* WEBHOOK_URL/);
 		}
 	});
 

@@ -1,0 +1,249 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { pause, systemClock, type Clock } from '../../shared/api/clock';
+import { requestUrl } from '../requestUrl';
+import type { Message } from './parse';
+
+/** What gets messages beside the own workflow: another listener of this n8n, or another system. */
+export interface Recipient {
+	/** The same for all messages to it. */
+	id: string;
+	url: string;
+	/** How n8n's log names it: its URL may hold a secret. */
+	name: string;
+	headers?: Record<string, string>;
+	/** A test takes a message as often as it is sent, so each delivery is sent once, whatever becomes of it. */
+	isTest?: boolean;
+	/** Whether a response says that nobody takes messages there any more. */
+	isGone?(statusCode: number, body: unknown): boolean;
+	/** Of the latest delivery: that of each message would hold a workflow each. */
+	context: Pick<IWebhookFunctions, 'helpers' | 'logger'>;
+}
+
+/** A message as it was delivered. */
+export type Parcel = Pick<Message, 'identity' | 'contentType' | 'bytes'>;
+
+/** Requests to one recipient at once: each occupies n8n, which takes deliveries meanwhile. */
+const AT_ONCE = 2;
+/** Of a request, from the moment it is sent; n8n may take long while it is busy. */
+const TIMEOUT_MS = 60_000;
+/** After so many failures in a row; the last one also after all further ones. */
+const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+/** Failures that last longer than this are logged: eight seconds. */
+const FAILURES_BEFORE_LOG = 6;
+/** After so long with nothing but failures, what waits for a recipient is given up. */
+const GIVE_UP_MS = 600_000;
+/** What may be on its way to one recipient. */
+const MAX_MESSAGES = 1_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** @returns the problem; `undefined` where the recipient has the message, or is gone */
+async function post(
+	{ url, headers, isGone, context }: Recipient,
+	{ contentType, bytes }: Parcel,
+	clock: Clock,
+): Promise<string | undefined> {
+	try {
+		const request = {
+			method: 'POST' as const,
+			url,
+			body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+			headers: { 'content-type': contentType || 'application/json', ...headers },
+		};
+		const { statusCode, body } = await requestUrl(context, request, TIMEOUT_MS, clock);
+		if (statusCode < 300 || isGone?.(statusCode, body)) return undefined;
+		return `it answered ${statusCode}`;
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+}
+
+/**
+ * The keys that this process knows to be accepted, the latest ones: by one of its triggers, or by what it
+ * sends messages to.
+ *
+ * Looking one up and taking it up are synchronous: of any number of concurrent deliveries of a message
+ * exactly one is first. A message counts as accepted only once n8n has responded.
+ */
+export class DeliveryMemory {
+	private readonly accepted = new Set<string>();
+
+	private readonly open = new Map<string, Promise<boolean>>();
+
+	/** Whether the delivery that took a key up is accepted; `undefined` where the next one is to take it up. */
+	outcomeOf(key: string): Promise<boolean> | undefined {
+		return this.open.get(key) ?? (this.accepted.has(key) ? Promise.resolve(true) : undefined);
+	}
+
+	/**
+	 * Takes keys up for a delivery.
+	 *
+	 * @param window how many accepted keys to remember
+	 * @param outcome whether the delivery is accepted; otherwise its keys may be taken up again
+	 */
+	async take(keys: string[], window: number, outcome: Promise<boolean>): Promise<void> {
+		for (const key of keys) this.open.set(key, outcome);
+		const isAccepted = await outcome;
+		for (const key of keys) {
+			this.open.delete(key);
+			if (isAccepted) this.accepted.add(key);
+		}
+		for (const oldest of this.accepted) {
+			if (this.accepted.size <= window) break;
+			this.accepted.delete(oldest);
+		}
+	}
+}
+
+/** A message on its way. */
+interface Sending {
+	recipientId: string;
+	parcel: Parcel;
+	end(arrived: boolean): void;
+}
+
+/**
+ * The messages on their way to one recipient, which gets each of them once; tests share one.
+ *
+ * They are sent in their order, a few at once. A failure says more about a recipient than about a message:
+ * after one there is a pause, which grows with each failure in a row. The message that failed goes last,
+ * so that it holds up no other.
+ */
+export class Outbox {
+	/** What a trigger of this process has accepted, if that is the recipient. */
+	accepted = new DeliveryMemory();
+
+	/** What has arrived, and what is on its way, by recipient and message. */
+	private readonly sent = new DeliveryMemory();
+
+	private readonly recipients = new Map<string, Recipient>();
+
+	/** All that is on its way. */
+	private readonly pending = new Set<Sending>();
+
+	/** What waits for its turn, in order. */
+	private readonly waiting: Sending[] = [];
+
+	private underWay = 0;
+
+	/** In a row. */
+	private failures = 0;
+
+	private failingSince = 0;
+
+	/** The pause after a failure. */
+	private resting: Promise<void> | undefined;
+
+	constructor(
+		private readonly atOnce = AT_ONCE,
+		private readonly clock: Clock = systemClock,
+	) {}
+
+	/** Whether a message can be sent, or need not be. */
+	hasRoomFor({ id }: Recipient, { identity }: Parcel): boolean {
+		if (this.sent.outcomeOf(`${id} ${identity}`)) return true;
+		const bytes = [...this.pending].reduce((sum, { parcel }) => sum + parcel.bytes.length, 0);
+		return this.pending.size < MAX_MESSAGES && bytes < MAX_BYTES;
+	}
+
+	/**
+	 * Sends a message, unless the recipient has it: one that is on its way is not sent again.
+	 *
+	 * @param window how many messages to remember
+	 * @returns whether it arrives
+	 */
+	async send(recipient: Recipient, parcel: Parcel, window: number): Promise<boolean> {
+		const { id, isTest, name, context } = recipient;
+		// A new version of a workflow may have another secret in its URL.
+		this.recipients.set(id, recipient);
+		const key = `${id} ${parcel.identity}`;
+		const known = this.sent.outcomeOf(key);
+		if (known) return await known;
+		if (!this.hasRoomFor(recipient, parcel)) {
+			context.logger.warn(`A message was not sent to ${name}: too many are waiting for it`);
+			return false;
+		}
+		const arrival = new Promise<boolean>((resolve) => {
+			const sending: Sending = {
+				recipientId: id,
+				parcel,
+				end: (arrived) => {
+					this.pending.delete(sending);
+					resolve(arrived);
+				},
+			};
+			this.pending.add(sending);
+			this.waiting.push(sending);
+		});
+		void this.sent.take([key], isTest ? 0 : window, arrival);
+		void this.work();
+		return await arrival;
+	}
+
+	private async work(): Promise<void> {
+		if (this.underWay >= this.atOnce) return;
+		this.underWay += 1;
+		for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
+			await this.resting;
+			await this.deliver(next);
+		}
+		this.underWay -= 1;
+	}
+
+	private async deliver(sending: Sending): Promise<void> {
+		const recipient = this.recipients.get(sending.recipientId);
+		// It was given up during the pause.
+		if (!recipient || !this.pending.has(sending)) return;
+		const problem = await post(recipient, sending.parcel, this.clock);
+		if (problem === undefined || recipient.isTest) {
+			this.failures = 0;
+			sending.end(true);
+			return;
+		}
+		this.fail(recipient, problem);
+		if (this.pending.has(sending)) this.waiting.push(sending);
+	}
+
+	private fail({ name, context: { logger } }: Recipient, problem: string): void {
+		// The request beside this one has failed as well.
+		if (this.resting) return;
+		const now = this.clock.now();
+		if (this.failures === 0) this.failingSince = now;
+		this.failures += 1;
+		if (this.failures === FAILURES_BEFORE_LOG) {
+			logger.warn(`${name} takes no messages: ${problem}. n8n goes on trying for ten minutes`);
+		}
+		if (now - this.failingSince >= GIVE_UP_MS) {
+			logger.warn(
+				`${name} has taken no messages for ten minutes, and misses ${this.pending.size}: ${problem}`,
+			);
+			for (const sending of this.pending) sending.end(false);
+			this.failures = 0;
+		}
+		const ms = PAUSES_MS[this.failures - 1] ?? PAUSES_MS.at(-1) ?? 0;
+		this.resting = pause(this.clock, ms).then(() => (this.resting = undefined));
+	}
+}
+
+/** n8n 2.41 hangs when several tests end at once (test-webhooks.js, deactivateWebhooks). */
+const TESTS = 'tests';
+
+const outboxes = new Map<string, Outbox>();
+
+/** The outbox for a recipient in this process. */
+export function outboxFor({ id, isTest }: Pick<Recipient, 'id' | 'isTest'>): Outbox {
+	const key = isTest ? TESTS : id;
+	const outbox = outboxes.get(key) ?? new Outbox(isTest ? 1 : AT_ONCE);
+	outboxes.set(key, outbox);
+	return outbox;
+}
+
+/** Whether this process takes deliveries for a trigger, or sends them to it. */
+export function hasOutbox(id: string): boolean {
+	return outboxes.has(id);
+}
+
+/** Forgets what a trigger has accepted that is no longer published; n8n's store still knows it. */
+export function forgetAccepted(id: string): void {
+	const outbox = outboxes.get(id);
+	if (outbox) outbox.accepted = new DeliveryMemory();
+}

@@ -1,0 +1,148 @@
+import type { ListMessage } from '../../../nodes/PublicOutreachTrigger/registration/lists';
+import { makeProof } from '../../../nodes/PublicOutreachTrigger/secret';
+import { first, second, useSetup } from './support';
+
+const setup = useSetup([first, second]);
+
+const MINUTE = 60_000;
+
+const stranger = { id: 'stranger', kind: 'published' as const, url: 'http://127.0.0.1:1/hook' };
+
+/** A list for the first trigger, with what its record says. */
+function list(version: number, listeners = [stranger], registeredAt?: number): string {
+	const key = { id: 'another', origin: setup.simulator.url, prefix: 'other' };
+	const url = setup.n8n.productionUrl(first);
+	const record = { url, key, webhookId: 'w', isTest: false, registeredAt };
+	const message: ListMessage = { list: { version, listeners }, record };
+	return JSON.stringify(message);
+}
+
+interface Forgery {
+	apiKey?: string;
+	/** What the proof is for. */
+	url?: string;
+	body?: string;
+	at?: number;
+	/** In place of a proof. */
+	proof?: string;
+}
+
+/** Sends the first trigger a list with a forged proof. */
+async function send(body: string, forgery: Forgery = {}): Promise<unknown> {
+	const { url: origin, apiKey: ownKey } = setup.simulator;
+	const to = setup.n8n.productionUrl(first);
+	const { apiKey = ownKey, url = to, at = Date.now() } = forgery;
+	const credentials = { origin, apiKey, requestsPerMinute: 50 };
+	const { proof = makeProof(credentials, url, forgery.body ?? body, at) } = forgery;
+	const response = await fetch(to, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', 'x-public-outreach-proof': proof },
+		body,
+	});
+	return await response.json();
+}
+
+const before = { requests: 0, data: '' };
+
+beforeEach(async () => {
+	await setup.publish(second, first);
+	before.requests = setup.simulator.requests.length;
+	before.data = setup.n8n.database.get(first.workflowId) ?? '';
+});
+
+function expectNothingDone(): void {
+	expect(setup.simulator.requests).toHaveLength(before.requests);
+	expect(setup.n8n.database.get(first.workflowId)).toBe(before.data);
+}
+
+describe('a list with a proof that', () => {
+	it.each<[string, () => Forgery]>([
+		['is empty', () => ({ proof: '' })],
+		['was made with another key', () => ({ apiKey: 'other.key-of-a-stranger' })],
+		['was made with the prefix alone', () => ({ apiKey: setup.simulator.apiKey.split('.')[0] })],
+		['was made for another trigger', () => ({ url: setup.n8n.productionUrl(second) })],
+		['was made for another body', () => ({ body: list(1) })],
+		['is older than five minutes', () => ({ at: Date.now() - 6 * MINUTE })],
+	])('%s does nothing', async (_what, forgery) => {
+		expect(await send(list(Date.now() + 1_000), forgery())).toEqual({
+			node: 'publicOutreachTrigger',
+			status: 'refused',
+		});
+		expectNothingDone();
+	});
+
+	it('is right, where the body is no list, does nothing', async () => {
+		for (const body of ['', '5', '{}', '{"list":{}}', '{"list":{"version":1,"listeners":[]}}']) {
+			expect(await send(body)).toMatchObject({ status: 'refused' });
+		}
+		expectNothingDone();
+	});
+});
+
+describe('a list', () => {
+	const stored = () => setup.n8n.database.get(first.workflowId);
+
+	it('is no delivery, even with the secret', async () => {
+		const { search } = new URL(setup.simulator.webhookUrl ?? '');
+		const response = await fetch(`${setup.n8n.productionUrl(second)}${search}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', 'x-public-outreach-proof': '' },
+			body: JSON.stringify({ event: 'incoming_message', message: { id: 1 } }),
+		});
+
+		expect(await response.json()).toMatchObject({ status: 'refused' });
+		expect(setup.n8n.emitted).toEqual([]);
+	});
+
+	it('is kept, and when the service was given the URL, without a call to the service', async () => {
+		expect(await send(list(Date.now() + 1_000, [stranger], 42))).toMatchObject({ status: 'done' });
+
+		expect(stored()).toContain('"listeners":[{"id":"stranger"');
+		expect(stored()).toContain('"registeredAt":42');
+		expect(stored()).toContain('"secret"');
+		expect(setup.simulator.requests).toHaveLength(before.requests);
+	});
+
+	it('gives the record back to static data that has lost it', async () => {
+		setup.n8n.database.set(first.workflowId, '{}');
+		await send(list(Date.now() + 1_000));
+
+		expect(stored()).toContain('"listeners":[{"id":"stranger"');
+		expect(stored()).toContain(`"registration":{"url":"${setup.n8n.productionUrl(first)}"`);
+	});
+
+	it('does not tell the API key, the secret or the list', async () => {
+		const answer = JSON.stringify(await send(list(Date.now() + 1_000)));
+
+		expect(answer).not.toContain(setup.simulator.apiKey.split('.')[1]);
+		expect(answer).not.toContain('secret');
+		expect(answer).not.toContain('hook');
+	});
+
+	it('that is older does not undo a newer one, in this process and in others', async () => {
+		const now = Date.now() + 1_000;
+		await send(list(now + 1, []));
+		await send(list(now, [stranger], 42));
+		setup.useNewWebhookProcess();
+		await send(list(now, [stranger], 42));
+
+		expect(stored()).toContain(`"version":${now + 1}`);
+		expect(stored()).not.toContain('stranger');
+		expect(stored()).not.toContain('"registeredAt":42');
+	});
+});
+
+describe('the GET entry of a trigger', () => {
+	it('says whether it is published, and nothing else', async () => {
+		const response = await fetch(setup.n8n.productionUrl(first));
+
+		expect(await response.json()).toEqual({ node: 'publicOutreachTrigger', status: 'published' });
+	});
+
+	it('says that a test is one', async () => {
+		await setup.n8n.listen(first);
+		const response = await fetch(setup.n8n.testUrl(first));
+
+		expect(await response.json()).toEqual({ node: 'publicOutreachTrigger', status: 'testing' });
+	});
+});
