@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { checkCredentials } from '../nodes/shared/api/credentials';
-import { applyClientAbortSignal } from '../nodes/shared/api/http/abort';
+import { applyClientAbortSignal } from '../nodes/shared/api/http/exchange';
 
 /** The target of a request, in n8n's current request options and in the older ones. */
 const destination = z.object({ url: z.string().optional(), uri: z.string().optional() });
@@ -27,7 +27,7 @@ const rules: IAuthenticateRuleResponseSuccessBody[] = Object.assign(
 			properties: {
 				value: 401,
 				message:
-					'The service does not accept this API key (401). Enter the whole key, both parts with the dot between them, and check that it was not revoked.',
+					'The service does not accept this API key (401). Enter the whole key, both parts with the dot between them, and check that it is not revoked or expired',
 			},
 		},
 		{
@@ -35,7 +35,7 @@ const rules: IAuthenticateRuleResponseSuccessBody[] = Object.assign(
 			properties: {
 				value: 404,
 				message:
-					'There is no such API at this base URL (404). Check that it leads to the API, not to the web app.',
+					'There is no such API at this base URL (404). Check that it leads to the API, not to the web app',
 			},
 		},
 		{
@@ -43,7 +43,7 @@ const rules: IAuthenticateRuleResponseSuccessBody[] = Object.assign(
 			properties: {
 				value: 429,
 				message:
-					'The key works, but its limit of requests per minute is used up (429). Try again in a minute.',
+					'The key works, but its limit of requests per minute is used up (429). Try again in a minute',
 			},
 		},
 		{
@@ -51,7 +51,7 @@ const rules: IAuthenticateRuleResponseSuccessBody[] = Object.assign(
 			properties: {
 				value: 403,
 				message:
-					'The service refuses this (403). The API key may not list campaigns, or a proxy or a firewall stands in between.',
+					'The service refuses this (403). The API key may not list campaigns, or a proxy or a firewall stands in between',
 			},
 		},
 		{
@@ -60,24 +60,24 @@ const rules: IAuthenticateRuleResponseSuccessBody[] = Object.assign(
 				key: 'success',
 				value: false,
 				message:
-					'The service answers that the request failed ("success": false). Check the API key, and that it may list campaigns.',
+					'The service answers that the request failed ("success": false). Check the API key, and that it may list campaigns',
 			},
 		},
 		{
-			// An HTML page, an empty body or the JSON of another service has no such field.
+			// Only a text has this function: an HTML page, or an empty body. A list may have any shape in JSON.
 			type: 'responseSuccessBody',
 			properties: {
-				key: 'campaigns',
-				value: undefined,
+				key: 'trim.name',
+				value: 'trim',
 				message:
-					'The base URL does not answer as the service does: its answer has no list of campaigns. Check that it leads to the API, not to the web app, a log-in page or another service.',
+					'The base URL does not answer as the service does: its answer is a page or a text, no list of campaigns. Check that it leads to the API, not to the web app or a log-in page',
 			},
 		},
 		...[301, 302, 303, 307, 308].map((value) => ({
 			type: 'responseCode' as const,
 			properties: {
 				value,
-				message: `The base URL redirects elsewhere (${value}), where the API key is not sent. Enter the address that it leads to.`,
+				message: `The base URL redirects elsewhere (${value}), where the API key is not sent. Enter the address that it leads to`,
 			},
 		})),
 	],

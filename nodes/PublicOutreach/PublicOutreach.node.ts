@@ -5,16 +5,11 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import * as listSearch from './methods/listSearch';
+import * as loadOptions from './methods/loadOptions';
+import { resources } from './resources';
 import { propertiesOf, subtitleOf } from '../shared/operations/properties';
 import { run } from '../shared/operations/run';
-import { searchApiKeys } from './listSearch/searchApiKeys';
-import { searchCampaigns } from './listSearch/searchCampaigns';
-import { searchLeadLists } from './listSearch/searchLeadLists';
-import { searchSteps } from './listSearch/searchSteps';
-import { getCampaignStatuses } from './loadOptions/getCampaignStatuses';
-import { getChatFields } from './loadOptions/getChatFields';
-import { getTimeZones } from './loadOptions/getTimeZones';
-import { resources } from './resources';
 
 /** The action node; its operations are defined in `resources/`. */
 export class PublicOutreach implements INodeType {
@@ -50,10 +45,7 @@ export class PublicOutreach implements INodeType {
 		properties: propertiesOf(resources, 'campaign'),
 	};
 
-	methods = {
-		listSearch: { searchApiKeys, searchCampaigns, searchLeadLists, searchSteps },
-		loadOptions: { getCampaignStatuses, getChatFields, getTimeZones },
-	};
+	methods = { listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources);

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Query } from '../../shared/api/client';
+import type { Query } from '../../shared/api/http/request';
 import type { Parameters } from '../../shared/operations/parameters';
 
 /** How many elements to return; {@link listOptions} goes after the last field of the operation. */

@@ -1,9 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-/** A field for an identifier: chosen from a searchable list, or entered. */
-function locator(
+/**
+ * A field for an identifier: chosen from a searchable list, or entered.
+ *
+ * @param listedBy the operation that lists the IDs, for people and for the error that an agent gets
+ * @param others further ways to enter it
+ */
+export function locator(
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'typeOptions' | 'required'>,
 	searchListMethod: string,
+	listedBy: string,
+	others: Array<Pick<INodePropertyMode, 'displayName' | 'name' | 'placeholder'>> = [],
 ): INodeProperties {
 	return {
 		...field,
@@ -22,7 +29,9 @@ function locator(
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 1042',
+				hint: `Get Many: ${listedBy} lists the IDs`,
 			},
+			...others.map((other) => ({ ...other, type: 'string' as const })),
 		],
 	};
 }
@@ -35,6 +44,7 @@ export const campaignLocator = locator(
 		description: 'The campaign to work with, by its name or numeric ID',
 	},
 	'searchCampaigns',
+	'Campaign',
 );
 
 export const stepLocator = locator(
@@ -46,6 +56,7 @@ export const stepLocator = locator(
 		typeOptions: { loadOptionsDependsOn: ['campaignId.value'] },
 	},
 	'searchSteps',
+	'Campaign Step',
 );
 
 export const leadListLocator = locator(
@@ -56,6 +67,7 @@ export const leadListLocator = locator(
 		description: 'The lead list to work with, by its name or numeric ID',
 	},
 	'searchLeadLists',
+	'Lead List',
 );
 
 /** Another step of the chosen campaign, before or after the one that is updated. */
@@ -66,7 +78,7 @@ export function neighbourStep(which: 'Parent' | 'Child', description: string): I
 		description,
 		typeOptions: { loadOptionsDependsOn: ['campaignId.value'] },
 	};
-	return locator(field, 'searchSteps');
+	return locator(field, 'searchSteps', 'Campaign Step');
 }
 
 export const apiKeyLocator = locator(
@@ -78,4 +90,5 @@ export const apiKeyLocator = locator(
 			'The API key to work with, by its prefix or its ID. The ID is not part of the key.',
 	},
 	'searchApiKeys',
+	'API Key',
 );

@@ -1,22 +1,97 @@
-import type { Resource } from '../../shared/operations/operation';
-import { apiEndpoint } from './apiEndpoint';
-import { apiKey } from './apiKey';
-import { campaign } from './campaign';
-import { campaignStep } from './campaignStep';
-import { chat } from './chat';
-import { leadList } from './leadList';
-import { prospect } from './prospect';
-import { webhook } from './webhook';
+import { defineResource, type Resource } from '../../shared/operations/operation';
+import { create as createApiKey } from './apiKey/create';
+import { getAll as getApiKeys } from './apiKey/getAll';
+import { revoke } from './apiKey/revoke';
+import { rotate } from './apiKey/rotate';
+import { create as createCampaign } from './campaign/create';
+import { get as getCampaign } from './campaign/get';
+import { getAll as getCampaigns } from './campaign/getAll';
+import { getAnalytics } from './campaign/getAnalytics';
+import { getManyAnalytics } from './campaign/getManyAnalytics';
+import { update as updateCampaign } from './campaign/update';
+import { deleteStep } from './campaignStep/delete';
+import { get as getStep } from './campaignStep/get';
+import { getAll as getSteps } from './campaignStep/getAll';
+import { update as updateStep } from './campaignStep/update';
+import { getAll as getChats } from './chat/getAll';
+import { sendMessage } from './chat/sendMessage';
+import { addLeads } from './leadList/addLeads';
+import { addToCampaign } from './leadList/addToCampaign';
+import { create as createLeadList } from './leadList/create';
+import { enrich } from './leadList/enrich';
+import { getAll as getLeadLists } from './leadList/getAll';
+import { getLeads } from './leadList/getLeads';
+import { moveToCampaign } from './leadList/moveToCampaign';
+import { search } from './prospect/search';
+import { disable } from './webhook/disable';
+import { set } from './webhook/set';
+import { call } from './apiEndpoint/call';
 
 /** Everything that the action node can do, in the order in which it is shown. */
 export const resources: Resource[] = [
-	apiKey,
-	campaign,
-	campaignStep,
-	chat,
-	leadList,
-	prospect,
-	webhook,
-	// Last, so that users find dedicated operations first.
-	apiEndpoint,
+	defineResource({
+		name: 'Campaign',
+		value: 'campaign',
+		description: 'An outreach campaign and its settings',
+		operations: [
+			createCampaign,
+			getCampaign,
+			getCampaigns,
+			getAnalytics,
+			getManyAnalytics,
+			updateCampaign,
+		],
+	}),
+	defineResource({
+		name: 'Campaign Step',
+		value: 'campaignStep',
+		description: 'A step of a campaign, such as an email that it sends',
+		operations: [deleteStep, getStep, getSteps, updateStep],
+	}),
+	defineResource({
+		name: 'Chat',
+		value: 'chat',
+		description: 'A conversation with a lead',
+		operations: [getChats, sendMessage],
+	}),
+	defineResource({
+		name: 'Lead List',
+		value: 'leadList',
+		description: 'A list of people or companies to contact',
+		operations: [
+			addLeads,
+			addToCampaign,
+			createLeadList,
+			enrich,
+			getLeadLists,
+			getLeads,
+			moveToCampaign,
+		],
+	}),
+	defineResource({
+		name: 'Prospect',
+		value: 'prospect',
+		description: 'A person or company that could become a lead',
+		operations: [search],
+	}),
+	// Last: what concerns the account, and what users should need only where no operation serves.
+	defineResource({
+		name: 'API Key',
+		value: 'apiKey',
+		description: "A key to the service's API",
+		operations: [createApiKey, getApiKeys, revoke, rotate],
+	}),
+	defineResource({
+		name: 'Webhook',
+		value: 'webhook',
+		description: 'The URL that incoming messages are forwarded to',
+		operations: [disable, set],
+		preset: 'set',
+	}),
+	defineResource({
+		name: 'API Endpoint',
+		value: 'apiEndpoint',
+		description: 'Anything else that the service offers',
+		operations: [call],
+	}),
 ];

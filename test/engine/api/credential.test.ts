@@ -36,13 +36,24 @@ describe('the test of a credential', () => {
 	it.each([
 		['a page', { kind: 'html' }, /no list of campaigns/],
 		['an empty body', { status: 200, body: '' }, /no list of campaigns/],
-		['another service', { status: 200, body: { status: 'up' } }, /no list of campaigns/],
 		['text', { kind: 'notJson' }, /no list of campaigns/],
 		['a failure', { status: 200, body: { success: false, error: 'No' } }, /success": false/],
 	] as const)('does not take %s for a success', async (_what, fault, words) => {
 		service.current.plan(fault);
 
 		expect(await test()).toMatch(words);
+	});
+
+	it.each([
+		{ campaigns: [{ id: 1, name: 'One', status: 'DRAFT' }] },
+		[{ id: 1, name: 'One', status: 'DRAFT' }],
+		{ count: 0, next: null, previous: null, results: [] },
+		{ success: true, data: { campaigns: [] } },
+		{ success: true, message: 'ok', status: 'success', campaigns: null },
+	])('takes every shape in which the node reads a list: %j', async (body) => {
+		service.current.plan({ status: 200, body });
+
+		expect(await test()).toBe('OK');
 	});
 
 	it.each([301, 302, 303, 307, 308])('takes the key to no other origin: %d', async (status) => {

@@ -8,7 +8,6 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { isDataObject } from '../../../nodes/shared/api/responses/json';
 import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.credentials';
 import { additionalDataFor, nodeTypesWith } from '../../../dev/engine/execution';
 
@@ -81,12 +80,19 @@ export async function testCredential(data: ICredentialDataDecryptedObject): Prom
 	}
 }
 
+/** As lodash does it: also of a text. */
+function valueAt(body: unknown, path: string): unknown {
+	return path.split('.').reduce<unknown>((value, name) => {
+		return value === undefined || value === null ? undefined : Reflect.get(Object(value), name);
+	}, body);
+}
+
 function verdictOnBody({ test }: PublicOutreachApi, output: unknown): string {
-	const [[item]] = z.tuple([z.tuple([z.object({ json: z.unknown() })])]).parse(output);
+	const item = z.object({ json: z.unknown() });
+	const [[{ json }]] = z.tuple([z.tuple([item]).rest(item)]).parse(output);
 	for (const { type, properties } of test.rules ?? []) {
 		if (type !== 'responseSuccessBody') continue;
-		const body = isDataObject(item.json) ? item.json : {};
-		if (body[properties.key] === properties.value) return properties.message;
+		if (valueAt(json, properties.key) === properties.value) return properties.message;
 	}
 	return 'OK';
 }

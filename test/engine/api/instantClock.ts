@@ -40,6 +40,7 @@ export const { pause, unlessAborted, uptime } = actual;
 export const systemClock: Clock = {
 	...actual.systemClock,
 	now,
+	date: now,
 	sleep: async (ms, signal) => {
 		waits.push(ms);
 		await unlessAborted(leap(ms), signal);

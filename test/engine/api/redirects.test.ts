@@ -62,11 +62,17 @@ describe('a list that continues at another origin', () => {
 			'a Link header',
 			(next: string) => ({ body: [{ id: 1 }], headers: { link: `<${next}>; rel="next"` } }),
 		],
-	])('is not followed there, and says so: %s', async (_how, page) => {
+	])('is read at its own, with the query of the other: %s', async (_how, page) => {
 		service.current.plan({ status: 200, ...page(`${stranger.url}/api/?page=2`) });
-		const result = await run(LIST);
+		service.current.plan({ status: 200, body: { campaigns: [{ id: 2 }] } });
+		const { json, hints } = await run(LIST);
 
-		expect(wordsOf(result)).toContain(`goes on at another address (${stranger.url})`);
+		expect(json).toEqual([{ id: 1 }, { id: 2 }]);
+		expect(hints).toEqual([]);
+		expect(service.current.requests.map(({ path, query }) => [path, query])).toEqual([
+			['/api/v1/public/campaigns/', ''],
+			['/api/v1/public/campaigns/', 'page=2'],
+		]);
 		expect(stranger.keys).toEqual([]);
 	});
 });

@@ -16,11 +16,12 @@ export function credentials(changes: Partial<Credentials> = {}): Credentials {
 	return { baseUrl: url, apiKey, requestsPerMinute: 10_000, ...changes };
 }
 
-/** A request that only reads: one campaign. */
+/** A request that only reads: one campaign. Equal reads of a run are one request, so each item's is a little different. */
 export const READ: INodeParameters = {
 	resource: 'campaign',
 	operation: 'get',
 	campaignId: byId(103),
+	options: { timeout: '={{ 60 + $itemIndex }}' },
 };
 
 /** A request that must not happen twice: one deletion. */

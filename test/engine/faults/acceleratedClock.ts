@@ -35,6 +35,7 @@ export const { pause, unlessAborted, uptime } = actual;
 export const systemClock: Clock = {
 	...actual.systemClock,
 	now,
+	date: now,
 	sleep: async (ms, signal) => await actual.systemClock.sleep(toReal(ms), signal),
 	// Node takes whole milliseconds for the timer of a signal.
 	deadline: (ms) => actual.systemClock.deadline(Math.ceil(toReal(ms))),

@@ -61,6 +61,22 @@ describe('a registration whose answer', () => {
 		expectRegistered();
 	});
 
+	it('is text as text/html counts as done, for the service has accepted it', async () => {
+		service.current.configure({ answerForm: 'textHtml' });
+
+		await n8n.publish(trigger);
+		expect(puts()).toHaveLength(1);
+		expectRegistered();
+	});
+
+	it('is a page of a proxy does not count as done', async () => {
+		strike({ kind: 'html' }, 1);
+
+		await expect(n8n.publish(trigger)).rejects.toThrow(/an HTML page .*log-in page/);
+		await n8n.publish(trigger);
+		expectRegistered();
+	});
+
 	it('is cut counts as done, for the service has accepted it', async () => {
 		strike({ kind: 'truncated' }, 1);
 

@@ -58,13 +58,34 @@ describe('the output of an accepted write', () => {
 		expect(await succeed(name, cases[name]?.fields)).toEqual([output]);
 	});
 
-	it('is the text where the answer is one, with a hint', async () => {
-		simulator.current.configure({ answerForm: 'text' });
-		const { json, hints } = await run('campaign.create', { name: 'Spring' });
+	it.each([
+		['campaign.create', 'text', { success: true, message: 'ok' }],
+		['campaign.create', 'textHtml', { success: true, message: 'OK' }],
+		['chat.sendMessage', 'text', { success: true, message: 'ok', prospect_id: 5001 }],
+		['apiKey.revoke', 'textHtml', { success: true, message: 'OK', api_key_id: '90002' }],
+	] as const)(
+		'is the text where the answer is one, with a hint: %s, %s',
+		async (name, answerForm, output) => {
+			simulator.current.configure({ answerForm });
+			const { json, hints } = await run(name, cases[name]?.fields);
 
-		expect(json).toEqual([{ success: true, message: 'ok' }]);
-		expect(hints).toEqual([expect.stringContaining('carried this out, but its answer is no JSON')]);
-	});
+			expect(json).toEqual([output]);
+			expect(hints).toEqual([
+				expect.stringContaining('carried this out, but its answer is no JSON'),
+			]);
+		},
+	);
+
+	it.each(['leadList.addLeads', 'campaign.create'])(
+		'has a list of several elements below data: %s',
+		async (name) => {
+			answerWith([{ id: 1 }, { id: 2 }]);
+
+			expect(await succeed(name, cases[name]?.fields)).toEqual([
+				{ success: true, data: [{ id: 1 }, { id: 2 }] },
+			]);
+		},
+	);
 
 	it.each([
 		['an empty 201', '', 201, { success: true }],

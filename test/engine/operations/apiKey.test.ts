@@ -1,5 +1,15 @@
 import { editorWith, node } from './editor';
-import { answerWith, byId, credentials, refused, run, simulator, succeed, wire } from './support';
+import {
+	answerWith,
+	byId,
+	credentials,
+	fromList,
+	refused,
+	run,
+	simulator,
+	succeed,
+	wire,
+} from './support';
 
 const OWN = 90_001;
 const OTHER = 90_002;
@@ -27,8 +37,8 @@ describe('apiKey.create', () => {
 		expect(created).toMatchObject({ name: 'n8n', key: keys().at(-1)?.key });
 	});
 
-	it('sends no body where nothing is given', async () => {
-		await succeed('apiKey.create');
+	it('sends no body where an empty one is given', async () => {
+		await succeed('apiKey.create', { body: '{}' });
 
 		expect(wire()).toEqual(['POST /api/v1/api-keys/']);
 	});
@@ -44,15 +54,21 @@ describe('apiKey.rotate', () => {
 		expect(other()?.key).not.toBe(before);
 	});
 
-	it('takes a UUID too, for the form of the ID is not documented', async () => {
-		answerWith([{ id: UUID, prefix: 'b81d07f2' }]);
-		const { error } = await run('apiKey.rotate', { apiKeyId: byId(UUID) });
+	it.each([
+		['a UUID', UUID, UUID],
+		['hexadecimal digits', 'b81d07f2', 'b81d07f2'],
+		['a UUID without dashes', UUID.replaceAll('-', ''), UUID.replaceAll('-', '')],
+		['letters of any kind', 'key_12/ü', 'key_12%2F%C3%BC'],
+		['a path', '12/../13', '12%2F..%2F13'],
+	])('takes %s too, for the form of the ID is not documented', async (_what, id, sent) => {
+		answerWith([{ id, prefix: 'b81d07f2' }]);
+		const { error } = await run('apiKey.rotate', { apiKeyId: byId(id) });
 
-		expect(wire().at(-1)).toBe(`POST /api/v1/api-keys/${UUID}/rotate/`);
+		expect(wire().at(-1)).toBe(`POST /api/v1/api-keys/${sent}/rotate/`);
 		expect(error?.httpCode).toBe('404');
 	});
 
-	it.each(['= ', 'b81d07f2', '12/../13', '-1', 'key 12'])(
+	it.each(['= ', '=.', '..', '={{ 0 }}', '={{ undefined }}'])(
 		'refuses the ID "%s" before anything is sent',
 		async (id) => {
 			expect(await refused('apiKey.rotate', { apiKeyId: byId(id) })).toMatch(/^API Key/);
@@ -124,10 +140,29 @@ describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own k
 });
 
 describe('the list of API keys', () => {
+	it('gives IDs that the operations take, whatever their form', async () => {
+		const listed = { id: 'k_7f5a/1', prefix: 'b81d07f2' };
+		answerWith([listed]);
+		const search = node.methods.listSearch.searchApiKeys;
+		const { results } = await search.call(editorWith(credentials()));
+		answerWith([listed]);
+		answerWith({ id: listed.id, key: 'b81d07f2.new' });
+		await succeed('apiKey.rotate', { apiKeyId: fromList(String(results[0]?.value)) });
+
+		expect(wire().at(-1)).toBe('POST /api/v1/api-keys/k_7f5a%2F1/rotate/');
+	});
+
 	it('shows their names and prefixes', async () => {
 		const search = node.methods.listSearch.searchApiKeys;
 		const { results } = await search.call(editorWith(credentials()), 'b81d');
 
 		expect(results).toEqual([{ name: 'Key 2 (b81d07f2, ID 90002)', value: String(OTHER) }]);
 	});
+});
+
+it('creates no key that nobody asked for: an empty body has to be entered', async () => {
+	expect(await refused('apiKey.create', {})).toBe(
+		'Body (JSON) is empty. It needs a JSON object, or {} for none',
+	);
+	await succeed('apiKey.create', { body: '{}' });
 });

@@ -49,6 +49,37 @@ describe('the filters of campaign.getAll', () => {
 		expect(wire()).toEqual(['GET /api/v1/public/campaigns/']);
 	});
 
+	it('keep the campaigns with a text in their name, in any case', async () => {
+		const [first] = simulator.current.state.campaigns;
+		const part = ` ${first?.name.slice(2, -2).toUpperCase()} `;
+
+		expect(idsOf(await succeed('campaign.getAll', filtered({ nameContains: part })))).toEqual([
+			101,
+		]);
+		expect(await succeed('campaign.getAll', filtered({ nameContains: 'Nowhere' }))).toEqual([]);
+	});
+
+	it('hold together', async () => {
+		const both = { nameContains: 'a', status: ['DRAFT'] };
+
+		for (const { status } of await succeed('campaign.getAll', filtered(both))) {
+			expect(status).toBe('DRAFT');
+		}
+	});
+
+	it('refuse an empty part of a name by an expression, which every name would have', async () => {
+		const fields = filtered({ nameContains: '={{ $json.none }}' });
+
+		expect(await refused('campaign.getAll', fields)).toMatch(/^Name Contains is empty/);
+	});
+
+	it('keep the analytics of campaigns with a status', async () => {
+		const fields = filtered({ status: ['ACTIVE'] }, { limit: 1 });
+
+		expect(idsOf(await succeed('campaign.getManyAnalytics', fields))).toEqual([101]);
+		expect(wire()).toEqual(['GET /api/v1/dashboard/campaign-analytics/']);
+	});
+
 	it('look through all pages for as many as the limit allows', async () => {
 		simulator.current.configure({ pageSize: 1 });
 		const json = await succeed('campaign.getAll', filtered({ status: ['DRAFT'] }, { limit: 1 }));
@@ -202,7 +233,7 @@ describe('campaign.update', () => {
 });
 
 describe('the time zone of campaign.update', () => {
-	it.each(['Asia/Kolkata', 'Asia/Calcutta', 'US/Pacific', 'UTC'])(
+	it.each(['Asia/Kolkata', 'Asia/Calcutta', 'Europe/Kyiv', 'Etc/UTC', 'UTC'])(
 		'accepts %s, also where the list shows another name for it',
 		async (timezone) => {
 			await succeed('campaign.update', update({ timezone }));
@@ -211,7 +242,18 @@ describe('the time zone of campaign.update', () => {
 		},
 	);
 
-	it.each(['Mars/Olympus', 'Berlin', '+02:00', ''])(
+	it.each([
+		['europe/berlin', 'Europe/Berlin'],
+		['ASIA/KOLKATA', 'Asia/Kolkata'],
+		['US/Pacific', 'America/Los_Angeles'],
+		['utc', 'UTC'],
+	])('sends %s by the name of the zone, %s', async (timezone, name) => {
+		await succeed('campaign.update', update({ timezone }));
+
+		expect(wire()).toEqual([`PATCH ${CAMPAIGN} {"timezone":"${name}"}`]);
+	});
+
+	it.each(['Mars/Olympus', 'Berlin', 'EST', '+02:00', ''])(
 		'refuses "%s" before anything is sent',
 		async (timezone) => {
 			expect(await refused('campaign.update', update({ timezone }))).toMatch(/^Time Zone/);

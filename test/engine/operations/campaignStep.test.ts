@@ -135,6 +135,16 @@ describe('the placeholders of a template', () => {
 		['in a fixed value', 'Hi {{first_name}}', 'Hi {{first_name}}'],
 		['beside an expression', '=Hi {{first_name}}, {{ 1 + 1 }} ideas', 'Hi {{first_name}}, 2 ideas'],
 		['with space around the name', '=Hi {{ first_name }}', 'Hi {{ first_name }}'],
+		[
+			'with a dash',
+			'=Hi {{first-name}} {{ $json.template }}',
+			'Hi {{first-name}} Dear {{last_name}}',
+		],
+		['with a dot', '={{custom.color}} {{ 1 }}', '{{custom.color}} 1'],
+		['with a letter that is not English', '=Die {{größe}}', 'Die {{größe}}'],
+		['with a fallback', "={{ first_name|'there' }}, hi", "{{ first_name|'there' }}, hi"],
+		['with a filter', '={{ first_name | upper }}', '{{ first_name | upper }}'],
+		['beside a function', '={{a}} {{ Math.max(1, 2) }} {{ [3].map((x) => x)[0] }}', '{{a}} 2 3'],
 		['written for n8n', "={{ 'Hi {{first_name\\}}' }}", 'Hi {{first_name}}'],
 		[
 			'chosen in code',
@@ -162,6 +172,7 @@ describe('the placeholders of a template', () => {
 		['not opened', 'Hi first_name}}', /every placeholder to be opened by \{\{/],
 		['empty', 'Hi {{}}', /a name in every placeholder/],
 		['blank beside an expression', '=Hi {{ }} {{ 1 }}', /invalid syntax/],
+		['not JavaScript, of which n8n makes nothing', '=Hi {{first name}}', /invalid syntax/],
 		['not closed beside an expression', '=Hi {{ 1 }} {{first_name', /to be closed/],
 	])('are refused before anything is sent when %s', async (_how, text, words) => {
 		for (const field of ['subjectLine', 'messageTemplate', 'subjectLineB', 'messageTemplateB']) {

@@ -85,11 +85,15 @@ export const cases: Record<string, Case> = {
 		wire: `POST ${PUBLIC}/lead-lists/301/add-leads/ {"prospect_ids":[5005,5006]}`,
 	},
 	'leadList.addToCampaign': {
-		fields: { leadListId: byId('303'), campaignId: byId('103') },
+		fields: { leadListId: byId('={{ $json.id ?? 303 }}'), campaignId: byId('103') },
+		items: [{ id: 301 }, { id: 302 }, { id: 303 }],
+		arguments: { Lead_List: '303', Campaign: '103' },
 		wire: `POST ${PUBLIC}/lead-lists/303/add-to-campaign/ {"campaign":103,"prospects_per_company":1,"allow_duplicates":false}`,
 	},
 	'leadList.create': {
-		fields: { name: 'Trade fair' },
+		fields: { name: "={{ $json.name ?? 'Trade fair' }}" },
+		items: [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }],
+		arguments: { Name: 'Trade fair' },
 		wire: `POST ${PUBLIC}/lead-lists/ {"name":"Trade fair"}`,
 	},
 	'leadList.enrich': {
@@ -108,7 +112,9 @@ export const cases: Record<string, Case> = {
 		wire: `GET ${PUBLIC}/lead-lists/301/leads/`,
 	},
 	'leadList.moveToCampaign': {
-		fields: { leadListId: byId('303'), campaignId: byId('103') },
+		fields: { leadListId: byId('={{ $json.id ?? 303 }}'), campaignId: byId('103') },
+		items: [{ id: 301 }, { id: 302 }, { id: 303 }],
+		arguments: { Lead_List: '303', Campaign: '103' },
 		wire: `POST ${PUBLIC}/lead-lists/303/move-to-campaign/ {"campaign_id":103}`,
 	},
 	'prospect.search': {

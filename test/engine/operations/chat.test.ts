@@ -62,9 +62,41 @@ describe('chat.sendMessage', () => {
 
 		expect(error?.message).toBe('3 items would send the same message to prospect 5001');
 		// The editor would add "[item 0]".
-		expect(error).not.toHaveProperty('context.itemIndex');
+		expect(JSON.stringify(error?.context)).not.toContain('itemIndex');
 		expect(error?.description).toMatch(/Execute Once/);
 		expect(wire()).toEqual([]);
+	});
+
+	describe('that continues on failure', () => {
+		const onError = 'continueRegularOutput';
+		const fields = { prospectId: '={{ $json.id }}', message: '={{ $json.text ?? "Hi" }}' };
+		const refusal = '2 items would send the same message to prospect 5001';
+
+		it('fails the repetition alone, and sends the rest', async () => {
+			const input = items({ id: 5001 }, { id: 5003 }, { id: 5001 }, { id: 'none' });
+			const { json } = await run('chat.sendMessage', fields, { items: input, onError });
+
+			expect(wire().map((line) => line.split('/')[5])).toEqual(['5001', '5003']);
+			expect(json).toMatchObject([
+				{ prospect_id: 5001 },
+				{ prospect_id: 5003 },
+				{ error: refusal, message: expect.stringMatching(/Execute Once/) },
+				{ error: expect.stringMatching(/^Prospect: .* got "none"/) },
+			]);
+		});
+
+		it('does not send the repetition when n8n tries again', async () => {
+			simulator.current.plan({ status: 422, body: { error: 'Not now' }, times: 1 });
+			const input = items({ id: 5003 }, { id: 5001 }, { id: 5001 });
+			const { json } = await run('chat.sendMessage', fields, {
+				items: input,
+				onError,
+				maxTries: 3,
+			});
+
+			expect(wire().map((line) => line.split('/')[5])).toEqual(['5003', '5001', '5003']);
+			expect(json.map(({ error }) => error)).toEqual([undefined, undefined, refusal]);
+		});
 	});
 
 	it('refuses an object that an expression has put into the text', async () => {
@@ -73,6 +105,33 @@ describe('chat.sendMessage', () => {
 
 		expect(error?.message).toBe('Message: an object in it became "[object Object]"');
 		expect(wire()).toEqual([]);
+	});
+
+	it.each([
+		['undefined', '=Hi {{ $json.name }}, thank you!', '{{ $json.name }}'],
+		['null', '=Hi {{ $json.nothing }}', '{{ $json.nothing }}'],
+		['an empty text', '={{ $json.text }} {{ $json.empty }}', '{{ $json.empty }}'],
+	])('refuses a text in which one expression gives %s', async (_what, text, part) => {
+		const fields = { ...message({}), message: text };
+		const item = { nothing: null, empty: '', text: 'Hi' };
+		const { error } = await run('chat.sendMessage', fields, { items: items(item) });
+
+		expect(error?.message).toBe(`Message: ${part} is empty for this item`);
+		expect(wire()).toEqual([]);
+	});
+
+	it('refuses a gap in the subject as well, and takes one that is meant', async () => {
+		const gap = await refused(
+			'chat.sendMessage',
+			message({ subjectLine: '=Re: {{ $json.none }}' }),
+		);
+		expect(gap).toBe('Subject Line: {{ $json.none }} is empty for this item');
+
+		await succeed('chat.sendMessage', {
+			...message({}),
+			message: "=Hi{{ $json.none || '' }} {{ 0 }}",
+		});
+		expect(wire()).toEqual([`POST ${SEND} {"message":"Hi 0"}`]);
 	});
 
 	it('sends the same text to several people, and several texts to one', async () => {
@@ -103,8 +162,23 @@ describe('chat.sendMessage', () => {
 		]);
 	});
 
+	it('leaves out an empty subject', async () => {
+		await succeed('chat.sendMessage', message({ subjectLine: '' }));
+
+		expect(wire()).toEqual([`POST ${SEND} {"message":"Hi"}`]);
+	});
+
+	it('refuses a placeholder in the subject as well', async () => {
+		const fields = message({ subjectLine: 'Hi {{first_name}}' });
+
+		expect(await refused('chat.sendMessage', fields)).toMatch(/^Subject Line: expected no placeh/);
+	});
+
 	it.each([
 		'Hi {{first_name}}!',
+		'=Hi {{first-name}} {{ 1 }}',
+		'=Hi {{ first_name|"there" }}',
+		'=Hi {{custom.color}}, {{größe}}',
 		'=Hi {{first_name}}!',
 		'={{ first_name }}',
 		"={{ '{{name\\}}' }}",
@@ -121,8 +195,8 @@ describe('chat.sendMessage', () => {
 	});
 
 	it.each([
-		['a prospect ID that is no number', { prospectId: 'five' }, /^Prospect ID: .* "five"/],
-		['a prospect ID with a slash', { prospectId: '5001/../1' }, /^Prospect ID: .* "5001\/..\/1"/],
+		['a prospect ID that is no number', { prospectId: 'five' }, /^Prospect: .* "five"/],
+		['a prospect ID with a slash', { prospectId: '5001/../1' }, /^Prospect: .* "5001\/..\/1"/],
 		['a blank message', { prospectId: 5001, message: '=  ' }, /^Message is empty/],
 		[
 			'a sender that is no number',

@@ -43,8 +43,20 @@ describe('the credit limit of leadList.enrich', () => {
 		});
 
 		expect(error?.message).toMatch(/up to 360 credits, and 300 are allowed/);
-		expect(error?.description).toMatch(/Lower Prospect Limit, or raise Max Credits/);
+		expect(error?.description).toMatch(/Lower Limit, or raise Max Credits/);
 		expect(wire()).toEqual([]);
+	});
+
+	it('fails the items over it alone, where the node continues', async () => {
+		const fields = { ...enrich({}), prospectLimit: '={{ $json.n }}' };
+		const { json } = await run('leadList.enrich', fields, {
+			items: items({ id: 301, n: 50 }, { id: 302, n: 60 }, { id: 303, n: 45 }, { id: 304, n: 9 }),
+			onError: 'continueRegularOutput',
+		});
+
+		expect(wire().map((line) => /lead-lists\/(\d+)/.exec(line)?.[1])).toEqual(['301', '303']);
+		const error = 'Max Credits: this may cost up to 492 credits, and 300 are allowed';
+		expect(json.map((item) => item.error)).toEqual([undefined, error, undefined, error]);
 	});
 
 	it('cannot be an expression, which a model could fill in', async () => {
@@ -125,5 +137,20 @@ describe('leadList.enrich for several items', () => {
 		);
 		expect(error?.description).toMatch(/Execute Once/);
 		expect(wire()).toEqual([]);
+	});
+
+	it('pays once for the same leads, and for the others, where the node continues', async () => {
+		const fields = { leadListId: byId('={{ $json.id }}'), prospectLimit: 2 };
+		const { json } = await run('leadList.enrich', fields, {
+			items: items({ id: 301 }, { id: 301 }, { id: 302 }),
+			onError: 'continueRegularOutput',
+		});
+
+		expect(wire().map((line) => /lead-lists\/(\d+)/.exec(line)?.[1])).toEqual(['301', '302']);
+		expect(json.map(({ error }) => error)).toEqual([
+			undefined,
+			'2 items would enrich the same leads, and spend credits each time',
+			undefined,
+		]);
 	});
 });

@@ -53,8 +53,13 @@ describe.each(Object.entries(cases))('%s', (name, { fields, wire: expected, item
 		}
 	});
 
+	const { effect } = operationOf(name) ?? {};
+	const isRead = effect === 'read' || expected.startsWith('GET ');
+	// Equal reads are one request: these differ.
+	const different = { ...fields, options: { timeout: '={{ 50 + $itemIndex }}' } };
+
 	it('processes all items, and every output item names the one it came from', async () => {
-		const { outputs, error } = await run(name, fields, { items: input });
+		const { outputs, error } = await run(name, different, { items: input });
 
 		expect(explained(error)).toBeUndefined();
 		expect(wire()).toHaveLength(3);
@@ -64,6 +69,23 @@ describe.each(Object.entries(cases))('%s', (name, { fields, wire: expected, item
 		);
 		expect(sources).toEqual([...sources].sort((a, b) => itemOf(a) - itemOf(b)));
 	});
+
+	if (isRead) {
+		it('reads the same for several items once', async () => {
+			const { outputs, error } = await run(name, fields, { items: input });
+
+			expect(explained(error)).toBeUndefined();
+			expect(wire()).toEqual([expected]);
+			const [first, second, third] = [0, 1, 2].map((item) =>
+				(outputs[0] ?? []).filter(({ pairedItem }) => itemOf(pairedItem) === item),
+			);
+			expect(first?.length).toBeGreaterThan(0);
+			for (const others of [second, third]) {
+				expect(others?.map(({ json }) => json)).toEqual(first?.map(({ json }) => json));
+				expect(others?.[0]?.json).not.toBe(first?.[0]?.json);
+			}
+		});
+	}
 
 	it("fails with the service's words", async () => {
 		simulator.current.plan(refusal);
@@ -76,7 +98,7 @@ describe.each(Object.entries(cases))('%s', (name, { fields, wire: expected, item
 	it('goes on after an item that failed, where the node is set to continue', async () => {
 		simulator.current.plan({ ...refusal, after: 1 });
 		const options = { items: input, onError: 'continueRegularOutput' } as const;
-		const { outputs, error } = await run(name, fields, options);
+		const { outputs, error } = await run(name, different, options);
 
 		expect(error).toBeUndefined();
 		const output = outputs[0] ?? [];

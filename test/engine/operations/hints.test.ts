@@ -1,4 +1,7 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
+import { resources } from '../../../nodes/PublicOutreach/resources';
+import { run as runOperation } from '../../../nodes/shared/operations/run';
 import { answerWith, byId, items, run, simulator, wire } from './support';
 
 describe('the hints of a run', () => {
@@ -11,14 +14,24 @@ describe('the hints of a run', () => {
 		simulator.current.state.leadLists.find(({ id }) => id === 303)?.member_ids ?? [];
 	const withIds = (prospectIds: string) => ({ ...toCampaign, additionalFields: { prospectIds } });
 
-	it.each([
-		['leadList.create', 'lead list'],
-		['campaign.create', 'campaign'],
-	])('tell of several items with which %s did the same', async (name, what) => {
-		expect(await hintsOf(name, { name: 'Trade fair' }, 5)).toEqual([
-			`Each of 5 items created a ${what} named "Trade fair". To do it once, turn on Execute Once in the settings of this node`,
+	it('say that an enrichment goes on in the background, unless it was waited for', async () => {
+		const fields = {
+			leadListId: byId('301'),
+			enrichmentType: 'FIND_EMAIL',
+			maxCredits: 300,
+			prospectLimit: 2,
+		};
+		const hints = async (mode: string) => await hintsOf('leadList.enrich', { ...fields, mode });
+
+		expect(await hints('async')).toEqual([expect.stringMatching(/in the background/)]);
+		expect(await hints('sync')).toEqual([]);
+	});
+
+	it('tell of several items that created campaigns of the same name', async () => {
+		expect(await hintsOf('campaign.create', { name: 'Trade fair' }, 5)).toEqual([
+			'Each of 5 items created a campaign named "Trade fair". To do it once, turn on Execute Once in the settings of this node',
 		]);
-		expect(await hintsOf(name, { name: '=Fair {{ $json.index }}' }, 5)).toEqual([]);
+		expect(await hintsOf('campaign.create', { name: '=Fair {{ $json.index }}' }, 5)).toEqual([]);
 	});
 
 	it('tell of several items that each put one prospect into a list of its own', async () => {
@@ -32,11 +45,22 @@ describe('the hints of a run', () => {
 	});
 
 	it('fail nothing that was sent, whatever they cannot read', async () => {
+		const hints = () => {
+			throw new Error('There is nothing to read');
+		};
+		const unreadable = resources.map((resource) => ({
+			...resource,
+			operations: resource.operations.map((operation) => ({ ...operation, hints })),
+		}));
+		const nodeType = Object.assign(new PublicOutreach(), {
+			async execute(this: IExecuteFunctions) {
+				return await runOperation(this, unreadable);
+			},
+		});
 		const fields = { leadListId: byId(301), prospectIds: '={{ 5008 + $json.index }}' };
-		const wrong = { ...fields, options: { combineItems: '={{ $json.none }}' } };
-		const { error, json } = await run('leadList.addLeads', wrong, {
+		const { error, json } = await run('leadList.addLeads', fields, {
+			nodeType,
 			items: items({ index: 0 }, { index: 1 }),
-			onError: 'continueRegularOutput',
 		});
 
 		expect(wire()).toHaveLength(2);
@@ -52,12 +76,26 @@ describe('the hints of a run', () => {
 		expect(await hintsOf('apiKey.create', { body: '{}' })).toEqual([]);
 	});
 
-	it('tell when several items each moved all of a list to the same campaign', async () => {
-		expect(await hintsOf('leadList.moveToCampaign', toCampaign, 2)).toEqual([
-			'Each of 2 items asked the service to move all of lead list 303 to campaign 104. To do it once, turn on Execute Once in the settings of this node',
-		]);
-		const each = withIds('={{ 5008 + $json.index }}');
-		expect(await hintsOf('leadList.moveToCampaign', each, 2)).toEqual([]);
+	it.each(['leadList.addToCampaign', 'leadList.moveToCampaign'])(
+		'tell that equal requests of %s were sent once, with one item for all',
+		async (name) => {
+			const input = items(...[0, 1, 2].map((index) => ({ index })));
+			const { hints, outputs } = await run(name, toCampaign, { items: input });
+
+			expect(wire()).toHaveLength(1);
+			expect(hints[0]).toBe('3 items asked for the same, so it was sent once');
+			expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([
+				[{ item: 0 }, { item: 1 }, { item: 2 }],
+			]);
+		},
+	);
+
+	it('tell nothing of that where the items add different people', async () => {
+		const each = { ...withIds('={{ 5008 + $json.index }}'), prospectsPerCompany: 9 };
+		const hints = await hintsOf('leadList.addToCampaign', each, 2);
+
+		expect(wire()).toHaveLength(2);
+		expect(hints.join()).not.toContain('sent once');
 	});
 
 	it('tell when fewer prospects were added to a campaign than given, and why', async () => {
@@ -89,20 +127,5 @@ describe('the hints of a run', () => {
 		expect(await hintsOf('leadList.addToCampaign', fields)).toEqual([
 			'Prospects added: 3. The service adds at most 1 per company (Prospects per Company). It may also leave out people who are in the campaign already',
 		]);
-	});
-
-	it('tell when several items each added all of a list to the same campaign', async () => {
-		const [hint] = await hintsOf('leadList.addToCampaign', toCampaign, 5);
-
-		expect(hint).toBe(
-			'Each of 5 items asked the service to add all of lead list 303 to campaign 104. To do it once, turn on Execute Once in the settings of this node',
-		);
-		const each = { ...withIds('={{ 5008 + $json.index }}'), prospectsPerCompany: 9 };
-		for (const hints of [
-			await hintsOf('leadList.addToCampaign', toCampaign),
-			await hintsOf('leadList.addToCampaign', each, 2),
-		]) {
-			expect(hints.join()).not.toContain('Each of');
-		}
 	});
 });

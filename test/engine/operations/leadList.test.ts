@@ -4,8 +4,10 @@ import {
 	answerWith,
 	byId,
 	fromList,
+	items,
 	parametersOf,
 	refused,
+	run,
 	simulator,
 	succeed,
 	wire,
@@ -24,6 +26,14 @@ describe('leadList.getAll', () => {
 	});
 });
 
+describe('leadList.getAll', () => {
+	it('keeps the lists with a text in their name', async () => {
+		const fields = { filters: { nameContains: 'trial users' } };
+
+		expect((await succeed('leadList.getAll', fields)).map(({ id }) => id)).toEqual([302]);
+	});
+});
+
 describe('leadList.create', () => {
 	it('gives the new list', async () => {
 		const [created] = await succeed('leadList.create', { name: 'Trade fair' });
@@ -32,10 +42,51 @@ describe('leadList.create', () => {
 	});
 
 	it('sends the search type when it is chosen', async () => {
-		const additionalFields = { searchType: 'COMPANY' };
-		await succeed('leadList.create', { name: 'Accounts', additionalFields });
+		await succeed('leadList.create', { name: 'Accounts', searchType: 'COMPANY' });
 
 		expect(wire()).toEqual([`POST ${LISTS}/ {"name":"Accounts","search_type":"COMPANY"}`]);
+	});
+
+	it('refuses to create lists of the same name, before anything is sent', async () => {
+		const { error } = await run('leadList.create', { name: 'Fair' }, { items: items({}, {}, {}) });
+
+		expect(error?.message).toBe('3 items would each create a lead list named "Fair"');
+		expect(error?.description).toMatch(/Reuse List With the Same Name.*Execute Once/);
+		expect(wire()).toEqual([]);
+	});
+
+	describe('that reuses a list with the same name', () => {
+		const reuse = (name: string): INodeParameters => ({ name, options: { reuseExisting: true } });
+
+		it('gives the list that there is, however many items ask for it, with one reading', async () => {
+			const input = { items: items({}, {}, {}) };
+			const json = await succeed('leadList.create', reuse('Trial Users, March'), input);
+
+			expect(json.map(({ id }) => id)).toEqual([302, 302, 302]);
+			expect(wire()).toEqual([`GET ${LISTS}/`]);
+		});
+
+		it('creates one where there is none, and gives it to the items that follow', async () => {
+			const json = await succeed('leadList.create', reuse('Fair'), { items: items({}, {}, {}) });
+
+			expect(wire()).toEqual([`GET ${LISTS}/`, `POST ${LISTS}/ {"name":"Fair"}`]);
+			expect(new Set(json.map(({ id }) => id)).size).toBe(1);
+		});
+
+		it('gives it again in the next run', async () => {
+			const [first] = await succeed('leadList.create', reuse('Fair'));
+			const [second] = await succeed('leadList.create', reuse('Fair'));
+
+			expect(second).toEqual(first);
+		});
+
+		it('refuses to choose between two lists of the name', async () => {
+			answerWith({ lead_lists: [1, 2].map((id) => ({ id, name: 'Fair' })) });
+			const { error } = await run('leadList.create', reuse('Fair'));
+
+			expect(error?.message).toBe('2 lead lists are named "Fair": ID 1, ID 2');
+			expect(wire()).toHaveLength(1);
+		});
 	});
 });
 
@@ -166,6 +217,22 @@ describe('leadList.addToCampaign', () => {
 		expect(answer).toMatchObject({ count: 2, warning: expect.stringMatching(/not active/) });
 	});
 
+	it.each(['leadList.addToCampaign', 'leadList.enrich'])(
+		'leaves out an empty sort field: %s',
+		async (name) => {
+			await succeed(name, add({ sortField: '={{ "" }}', sortDirection: 'desc' }));
+
+			expect(wire()[0]).toMatch(/"sort_direction":"desc"\}$/);
+			expect(wire()[0]).not.toContain('sort_field');
+		},
+	);
+
+	it('takes a boolean as a spreadsheet has it', async () => {
+		await succeed('leadList.addToCampaign', add({}, { allowDuplicates: '={{ "TRUE" }}' }));
+
+		expect(wire()[0]).toContain('"allow_duplicates":true');
+	});
+
 	it('sends 0 and false, for they are values', async () => {
 		await succeed('leadList.addToCampaign', add({ amount: 0, activate: false }));
 
@@ -238,6 +305,17 @@ describe('leadList.moveToCampaign', () => {
 		expect(campaign(103)).toEqual(expect.arrayContaining([5008, 5009]));
 	});
 
+	it.each([
+		['some', { additionalFields: { prospectIds: '5008, 5009' } }, '5008,5009'],
+		['all', {}, ''],
+	])("sends %s as text, as the vendor's node does", async (_which, fields, ids) => {
+		await succeed('leadList.moveToCampaign', { ...move, ...fields, options: { idFormat: 'text' } });
+
+		expect(wire()).toEqual([
+			`POST ${LISTS}/303/move-to-campaign/ {"campaign_id":"103","prospect_ids":"${ids}"}`,
+		]);
+	});
+
 	it('refuses prospects that an expression did not find, instead of moving all', async () => {
 		const additionalFields = { prospectIds: '={{ $json.none }}' };
 
@@ -302,7 +380,7 @@ describe('leadList.enrich', () => {
 	});
 
 	it.each([
-		['without a number of leads', { prospectLimit: 0 }, /^Prospect Limit: .* at least 1, got 0/],
+		['without a number of leads', { prospectLimit: 0 }, /^Limit: .* at least 1, got 0/],
 		[
 			'with a webhook in synchronous mode',
 			{ mode: 'sync', additionalFields: { webhookUrl: 'https://a.example' } },

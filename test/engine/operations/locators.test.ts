@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { editorWith, node } from './editor';
-import { answerWith, byId, credentials, fromList, simulator, wire } from './support';
+import { answerWith, byId, credentials, fromList, refused, simulator, wire } from './support';
 
-const { searchCampaigns, searchLeadLists, searchSteps } = node.methods.listSearch;
+const { searchCampaigns, searchLeadLists, searchProspects, searchSteps } = node.methods.listSearch;
 const { getCampaignStatuses, getChatFields, getTimeZones } = node.methods.loadOptions;
 const editor = (parameters?: INodeParameters) => editorWith(credentials(), parameters);
 
@@ -55,11 +55,11 @@ describe('the list of lead lists', () => {
 	it('shows every list with the number of its leads', async () => {
 		const { results } = await searchLeadLists.call(editor(), 'trial');
 
-		expect(results).toEqual([{ name: 'Trial Users, March (5 leads, ID 302)', value: '302' }]);
+		expect(results).toEqual([{ name: 'Trial Users, March (5 prospects, ID 302)', value: '302' }]);
 	});
 
-	it('counts companies where the service says that the list is one of companies', async () => {
-		const list = { id: 7, name: 'Fair', status: 'DRAFT', search_type: 'COMPANY' };
+	it('has one word for people and companies: no source says how to tell them apart', async () => {
+		const list = { id: 7, name: 'Fair', status: 'DRAFT' };
 		answerWith({
 			lead_lists: [
 				{ ...list, total_prospects: 1 },
@@ -69,8 +69,8 @@ describe('the list of lead lists', () => {
 		const { results } = await searchLeadLists.call(editor());
 
 		expect(results.map(({ name }) => name)).toEqual([
-			'Fair (1 company, ID 7)',
-			'Fair (2 companies, ID 7)',
+			'Fair (1 prospect, ID 7)',
+			'Fair (2 prospects, ID 7)',
 		]);
 	});
 
@@ -78,7 +78,7 @@ describe('the list of lead lists', () => {
 		answerWith({ lead_lists: [{ id: 7, name: 'Fair', status: 'ENRICHING', total_prospects: 1 }] });
 		const { results } = await searchLeadLists.call(editor());
 
-		expect(results.map(({ name }) => name)).toEqual(['Fair (ENRICHING, 1 lead, ID 7)']);
+		expect(results.map(({ name }) => name)).toEqual(['Fair (ENRICHING, 1 prospect, ID 7)']);
 	});
 });
 
@@ -88,8 +88,29 @@ it('shows a long name without its middle, so that what comes after it can be rea
 	const { results } = await searchLeadLists.call(editor(), 'north');
 
 	expect(results).toEqual([
-		{ name: 'Decision makers of c…tumn of 2026 (12 leads, ID 7)', value: '7' },
+		{ name: 'Decision makers of c…tumn of 2026 (12 prospects, ID 7)', value: '7' },
 	]);
+});
+
+describe('the list of people to write to', () => {
+	it('shows those that there are chats with, each once, by name and company', async () => {
+		const [first] = simulator.current.state.chats;
+		if (first) simulator.current.state.chats.push({ ...first, id: 499 });
+		const { results } = await searchProspects.call(editor());
+
+		expect(wire()).toEqual(['GET /api/v1/public/chats']);
+		expect(results).toHaveLength(4);
+		expect(results[0]).toEqual({
+			name: 'Marit Okkerman (Larkfield Logistics, ID 5001)',
+			value: '5001',
+		});
+	});
+
+	it('says what to do where the chats show no prospect IDs', async () => {
+		answerWith({ chats: [{ id: 401, lead: { id: 9, first_name: 'Marit' } }] });
+
+		await expect(searchProspects.call(editor())).rejects.toThrow(/did not send a list.*IDs/);
+	});
 });
 
 describe('the list of statuses of a campaign', () => {
@@ -161,9 +182,27 @@ describe('the list of time zones', () => {
 		const values = zones.map(({ value }) => value);
 
 		expect(values[0]).toBe('UTC');
-		expect(values).toEqual(expect.arrayContaining(Intl.supportedValuesOf('timeZone')));
+		expect(values.length).toBeGreaterThan(400);
 		expect(new Set(values).size).toBe(values.length);
 		expect(zones).toContainEqual({ name: 'America/New York', value: 'America/New_York' });
+	});
+
+	it.each([
+		['Asia/Kolkata', 'Asia/Calcutta'],
+		['Europe/Kyiv', 'Europe/Kiev'],
+		['America/Argentina/Buenos_Aires', 'America/Buenos_Aires'],
+		['Pacific/Kanton', 'Pacific/Enderbury'],
+	])('has %s, not the former name %s, whatever the platform lists', async (name, former) => {
+		const values = (await getTimeZones.call(editor())).map(({ value }) => value);
+
+		expect(values).toContain(name);
+		expect(values).not.toContain(former);
 		expect(wire()).toEqual([]);
 	});
+});
+
+it('an ID that is a name is refused with where the IDs are listed, for an agent reads no form', async () => {
+	expect(await refused('campaign.get', { campaignId: byId('Spring outreach') })).toBe(
+		'Campaign: expected an ID such as 1042 (Get Many: Campaign lists the IDs), got "Spring outreach"',
+	);
 });

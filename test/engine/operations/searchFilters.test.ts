@@ -28,6 +28,16 @@ describe('prospect.search with filters as fields', () => {
 			{ company_size: ['51-200', '201-500'] },
 		],
 		[
+			'ranges with separators of thousands',
+			{ companySize: '1,001-5,000' },
+			{ company_size: ['1,001-5,000'] },
+		],
+		[
+			'such ranges among others',
+			{ companySize: '51-200,201-500, 501-1,000,1,001-5,000\n10,001+' },
+			{ company_size: ['51-200', '201-500', '501-1,000', '1,001-5,000', '10,001+'] },
+		],
+		[
 			'a list by expression',
 			{ seniority: '={{ ["VP", "C-Level"] }}' },
 			{ seniority: ['VP', 'C-Level'] },
@@ -178,10 +188,21 @@ describe('prospect.search without usable filters', () => {
 		expect((await run('prospect.search', fields)).hints).toEqual([expect.stringMatching(words)]);
 	});
 
-	it('gives no hint about a known filter', async () => {
-		const fields = { filters: '{"job_title": "CTO"}', limit: 1 };
+	it.each(['{"job_title": "CTO"}', '{"years_experience": {"min": 5, "max": 10}}'])(
+		'gives no hint about %s, which is documented',
+		async (filters) => {
+			expect((await run('prospect.search', { filters, limit: 1 })).hints).toEqual([]);
+		},
+	);
 
-		expect((await run('prospect.search', fields)).hints).toEqual([]);
+	it('hints at what a range does not take', async () => {
+		const filters = '{"years_experience": {"min": 5, "must": ["10"]}, "job_title": {"max": 1}}';
+		const { hints } = await run('prospect.search', { filters, limit: 1 });
+
+		expect(hints).toEqual([
+			expect.stringMatching(/^"must" in "years_experience" isn't known: .*min and max$/),
+			expect.stringMatching(/^"max" in "job_title" isn't known: .*must and doesnt$/),
+		]);
 	});
 });
 

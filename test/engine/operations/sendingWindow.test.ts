@@ -17,6 +17,12 @@ const PRESENT = Object.fromEntries(
 );
 
 const update = (updateFields: INodeParameters) => ({ campaignId: byId('103'), updateFields });
+const row = (changes: INodeParameters): INodeParameters => ({
+	weekdays: ['monday'],
+	start: '09:00',
+	end: '17:00',
+	...changes,
+});
 const window = (...days: INodeParameters[]) => update({ sendingWindow: { days } });
 
 describe('the sending window of campaign.update', () => {
@@ -34,12 +40,6 @@ describe('the sending window of campaign.update', () => {
 
 		expect(wire()).toHaveLength(1);
 		expect(wire()[0]).toContain('"sunday":{"enabled":true,"start":"08:00","end":"09:00"}');
-	});
-
-	it('fills in what a row leaves at its default', async () => {
-		await succeed('campaign.update', window({ weekdays: EVERY_DAY }));
-
-		expect(wire()[0]).toContain('"monday":{"enabled":true,"start":"09:00","end":"17:00"}');
 	});
 
 	it('takes weekdays as a model writes them', async () => {
@@ -76,21 +76,22 @@ describe('the sending window of campaign.update', () => {
 	});
 
 	it.each([
-		['a weekday in two rows', [{ weekdays: ['monday'] }, { weekdays: ['monday'] }], /"monday"/],
+		[
+			'a weekday in two rows',
+			[row({}), row({ weekdays: ['tuesday', 'monday'] })],
+			/^Sending Window: Monday is listed twice$/,
+		],
+		['a row without times, as it is at first', [{ weekdays: ['monday'] }], /Start is empty/],
 		['an unknown weekday', [{ weekdays: ['caturday'] }], /a weekday, one of monday/],
-		['25:00', [{ weekdays: ['monday'], start: '25:00' }], /HH:MM in 24 hours.*"25:00"/],
-		['9', [{ weekdays: ['monday'], end: '9' }], /End as HH:MM in 24 hours.*"9"/],
-		['no start', [{ weekdays: ['monday'], start: '' }], /^Sending Window: Start is empty.*09:30/],
+		['25:00', [row({ start: '25:00' })], /HH:MM in 24 hours.*"25:00"/],
+		['9', [row({ end: '9' })], /End as HH:MM in 24 hours.*"9"/],
+		['no start', [row({ start: '' })], /^Sending Window: Start is empty.*09:30/],
 		[
 			'an end before the start',
-			[{ weekdays: ['monday'], start: '17:00', end: '9:00' }],
-			/End to be later than Start \(17:00\), got "09:00"/,
+			[row({ start: '17:00', end: '9:00' })],
+			/^Sending Window: End \(09:00\) is not later than Start \(17:00\)$/,
 		],
-		[
-			'an end at the start',
-			[{ weekdays: ['monday'], start: '09:00', end: '9:00' }],
-			/End to be later than Start/,
-		],
+		['an end at the start', [row({ start: '09:00', end: '9:00' })], /is not later than Start/],
 		['a row without a weekday', [{ weekdays: [] }], /at least one weekday in each row/],
 		['no row', [], /at least one weekday/],
 	])('refuses %s before anything is sent', async (_what, days, words) => {
@@ -105,10 +106,30 @@ describe('the sending window of campaign.update', () => {
 	});
 
 	it.each([
+		['an end before the start', { monday: { enabled: true, start: '22:00', end: '06:00' } }],
+		['24:00', { monday: { enabled: true, start: '09:00', end: '24:00' } }],
+		['a day without times', { sunday: { enabled: false } }],
+		['seconds', { monday: { enabled: true, start: '09:00:00', end: '17:00:00' } }],
+		['further keys', { holidays: ['2026-12-25'] }],
+	])('sends JSON with %s as it is: no source has a rule against it', async (_what, changes) => {
+		const given = { ...PRESENT, ...changes };
+		answerWith({ success: true, campaign: { id: 103, sending_window: given } });
+		await succeed('campaign.update', update({ sendingWindowJson: JSON.stringify(given) }));
+
+		expect(wire()).toEqual([`PATCH ${CAMPAIGN} {"sending_window":${JSON.stringify(given)}}`]);
+	});
+
+	it('names the JSON for a window over midnight', async () => {
+		const { error } = await run('campaign.update', window(row({ start: '22:00', end: '06:00' })));
+
+		expect(error?.description).toMatch(/over midnight.*Sending Window \(JSON\)/);
+	});
+
+	it.each([
 		[
 			'JSON with a day that is no object',
-			{ sendingWindowJson: '{"monday":true}' },
-			/an object for each weekday/,
+			{ sendingWindowJson: JSON.stringify({ ...PRESENT, monday: true }) },
+			/^Sending Window \(JSON\): expected an object for each weekday, got .*"monday":true/,
 		],
 		[
 			'JSON with one weekday',
@@ -176,6 +197,14 @@ describe('the weekdays that no row of campaign.update names', () => {
 			expect(wire()).toHaveLength(2);
 		},
 	);
+
+	it('says nothing of the window when the API key is wrong', async () => {
+		answerWith({ error: 'Invalid API key' }, 401);
+		const { error } = await changeMonday();
+
+		expect(error?.description).toMatch(/^Check the credential/);
+		expect(error?.description).not.toMatch(/window/);
+	});
 
 	it('says the same when neither shows a complete window', async () => {
 		const campaign = { id: 103, sending_window: { monday: {} } };

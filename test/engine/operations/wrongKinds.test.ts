@@ -32,8 +32,11 @@ const WRONG: Partial<Record<NodePropertyTypes, Array<IDataObject[string]>>> = {
 
 /** What a single field takes all the same. */
 const FREE: Record<string, Array<IDataObject[string]>> = {
-	// Not all fields of an answer are known, nor all statuses.
+	// The form of the IDs of API keys is not documented.
+	apiKeyId: ['some'],
+	// Not all fields are known, nor all statuses.
 	outputFields: ['some'],
+	sortField: ['SOMETHING_ELSE'],
 	status: ['some'],
 };
 
@@ -50,11 +53,15 @@ interface Field {
 	withValue: (value: NodeParameterValueType) => INodeParameters;
 }
 
-/** A row of a fixed collection: n8n fills in the defaults, and what has none gets all its choices. */
+/** A row of a fixed collection: n8n fills in the defaults; what has none gets its example, or all its choices. */
 function rowOf(values: INodeProperties[]): INodeParameters {
-	const lists = values.filter(({ type }) => type === 'multiOptions');
+	const empty = values.filter(({ default: preset }) => String(preset) === '');
 	return Object.fromEntries(
-		lists.map((property) => [property.name, choicesOf(property).map(({ value }) => String(value))]),
+		empty.map((property) => {
+			const all = choicesOf(property).map(({ value }) => String(value));
+			const example = property.placeholder?.replace(/^e\.g\. /, '') ?? '';
+			return [property.name, property.type === 'multiOptions' ? all : example];
+		}),
 	);
 }
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { shape, type Output } from '../../../nodes/PublicOutreachTrigger/delivery/outputs';
+import { toOutput, type OutputForm } from '../../../nodes/PublicOutreachTrigger/incomingMessage';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
 import { runTrigger, useUnlockedStore, type TriggerRun } from './triggerEngine';
 
@@ -11,16 +11,16 @@ let tests = 0;
 beforeEach(() => void (workflowId = `workflow ${++tests}`));
 
 /** An item as returned by webhook(). */
-function item(message_id: string, output: Output = 'message'): INodeExecutionData {
+function item(message_id: string, output: OutputForm = 'message'): INodeExecutionData {
 	const message = { ...exampleDelivery.message, message_id };
-	return { json: shape({ ...exampleDelivery, message }, output) };
+	return { json: toOutput({ ...exampleDelivery, message }, output) };
 }
 
 async function run(items: INodeExecutionData[], options: Omit<TriggerRun, 'items'> = {}) {
 	return await runTrigger({ workflowId, ...options, items });
 }
 
-const OUTPUTS: Output[] = ['message', 'simplified', 'raw'];
+const OUTPUTS: OutputForm[] = ['message', 'simplified', 'raw'];
 
 describe('an item of a delivery', () => {
 	it.each(OUTPUTS)('passes as it is, as %s', async (output) => {
@@ -51,12 +51,12 @@ describe('an item of a delivery', () => {
 		expect(await run([item('a')], { workflowId: 'another workflow' })).toHaveLength(1);
 	});
 
-	it('is remembered within the window', async () => {
+	it('is remembered at least within the window', async () => {
 		const parameters = { options: { deduplicationWindow: 2 } };
 		for (const id of ['a', 'b', 'c']) await run([item(id)], { parameters });
 
+		expect(await run([item('b')], { parameters })).toEqual([]);
 		expect(await run([item('c')], { parameters })).toEqual([]);
-		expect(await run([item('a')], { parameters })).toHaveLength(1);
 	});
 
 	it('without an identifier is identified by its whole content', async () => {
@@ -72,6 +72,40 @@ describe('an item of a delivery', () => {
 		for (let depth = 0; depth < 50_000; depth++) nested = { nested };
 
 		expect(await run([{ json: nested }])).toHaveLength(1);
+	});
+});
+
+describe('where only the first message of a lead is asked for', () => {
+	const parameters = { options: { firstMessageOnly: true } };
+	const of = (lead: number | undefined, message_id: string, output: OutputForm = 'message') => {
+		const message = { ...exampleDelivery.message, message_id, lead: lead && { id: lead } };
+		return { json: toOutput({ ...exampleDelivery, message }, output) };
+	};
+
+	it.each(OUTPUTS)('further ones are dropped, as %s', async (output) => {
+		expect(await run([of(1, 'a', output)], { parameters })).toHaveLength(1);
+		expect(await run([of(1, 'b', output)], { parameters })).toEqual([]);
+		expect(await run([of(2, 'c', output)], { parameters })).toHaveLength(1);
+	});
+
+	it('those of another workflow, without the option, are not', async () => {
+		await run([of(1, 'a')], { parameters });
+
+		expect(await run([of(1, 'b')], { workflowId: `${workflowId} other` })).toHaveLength(1);
+	});
+
+	it('a message without a lead passes, however many there are', async () => {
+		for (const id of ['a', 'b']) {
+			expect(await run([of(undefined, id)], { parameters })).toHaveLength(1);
+		}
+	});
+
+	it('a test leaves no trace, and a retried execution gets its message again', async () => {
+		for (const mode of ['manual', 'retry'] as const) await run([of(1, 'a')], { parameters, mode });
+
+		expect(await run([of(1, 'a')], { parameters, executionId: 'stalled' })).toHaveLength(1);
+		expect(await run([of(1, 'a')], { parameters, executionId: 'stalled' })).toHaveLength(1);
+		expect(store.current.calls).toBeGreaterThan(0);
 	});
 });
 

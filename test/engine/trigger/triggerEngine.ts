@@ -36,14 +36,28 @@ export class UnlockedStore {
 		this.entries.set(context, [...before, ...added].slice(-(maxEntries ?? Infinity)));
 		return { new: added, processed };
 	}
+
+	async removeProcessed(
+		...[items, , { workflow, node }]: Parameters<IDataDeduplicator['removeProcessed']>
+	) {
+		const context = `${workflow.id} ${node?.id}`;
+		const before = this.entries.get(context) ?? [];
+		await wait(2);
+		const removed = items.map(String);
+		this.entries.set(
+			context,
+			before.filter((entry) => !removed.includes(entry)),
+		);
+	}
 }
 
 /** To be called once in a test file: a new store for each test. */
 export function useUnlockedStore(): { current: UnlockedStore } {
 	const holder = { current: new UnlockedStore() };
-	const deduplicator: Pick<IDataDeduplicator, 'checkProcessedAndRecord'> = {
+	const deduplicator: Pick<IDataDeduplicator, 'checkProcessedAndRecord' | 'removeProcessed'> = {
 		checkProcessedAndRecord: async (...args) =>
 			await holder.current.checkProcessedAndRecord(...args),
+		removeProcessed: async (...args) => await holder.current.removeProcessed(...args),
 	};
 	// n8n-core takes one store for the life of a process.
 	beforeAll(async () => await DataDeduplicationService.init(deduplicator as IDataDeduplicator));

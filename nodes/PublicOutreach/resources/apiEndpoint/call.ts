@@ -1,11 +1,9 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { parseJson } from '../../../shared/api/responses/json';
-import { asItems } from '../../../shared/api/responses/list';
+import { asItems, callFields, METHODS, readBody, readExtent, toFile } from './request';
 import { ApiPath } from '../../../shared/api/path';
+import { parseJson } from '../../../shared/api/responses/json';
 import { anyObject } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { callFields, METHODS } from '../../fields/callFields';
-import { readBody, toFile } from '../../fields/callValues';
 
 /** Areas that it names without their methods and paths. */
 export const call = defineOperation({
@@ -16,6 +14,7 @@ export const call = defineOperation({
 	request: '{method} /api/{path}',
 	source: 'reference, Other operations',
 	effect: 'write',
+	isRead: (params) => params.option('method') === 'GET',
 	properties: callFields,
 	output: anyObject,
 	async execute({ api, params, files }) {
@@ -33,19 +32,21 @@ export const call = defineOperation({
 		const options = params.collection('options');
 		const chosen = options.has('responseFormat') ? options.option('responseFormat') : 'json';
 		const format = FORMATS.find((known) => known === chosen) ?? 'json';
-		const all = options.has('returnAll') && options.flag('returnAll');
+		const paging = readExtent(params);
 		const body = await readBody(params, files);
 		if (body && method === 'GET')
 			params.refuseValue('body', asObject(params.value('body')), 'no body with GET');
-		if (all && (method !== 'GET' || format !== 'json')) {
-			options.refuseValue('returnAll', all, 'only GET and the response format JSON with it');
+		if (paging && (method !== 'GET' || format !== 'json')) {
+			const name = options.has('limit') ? 'limit' : 'returnAll';
+			const given = options.value(name);
+			options.refuseValue(name, given, 'only GET and the response format JSON with it');
 		}
-		if (all) return await api.list(path, { query });
+		if (paging) return await api.list(path, { query, ...paging });
 		const answer = await api.fullResponse(method, path, {
 			query,
 			body,
-			format,
-			emptyAllowed: true,
+			// Nobody knows whether it is answered with a body.
+			format: format === 'json' ? 'any' : format,
 		});
 		if (format === 'file') return await toFile(answer, given, files);
 		return format === 'text' ? { data: String(answer.body) } : asItems(answer.body);

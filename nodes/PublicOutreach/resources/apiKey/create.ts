@@ -1,8 +1,9 @@
+import { SECRET_NOTICE } from './ownKey';
 import { apiPath } from '../../../shared/api/path';
-import { newApiKey } from '../../../shared/api/responseSchemas';
+import { newApiKey } from '../../../shared/api/schemas';
+import { ONCE } from '../../fields/items';
+import { isBlank } from '../../../shared/operations/values';
 import { defineOperation } from '../../../shared/operations/operation';
-import { ONCE } from '../../../shared/operations/hints';
-import { SECRET_NOTICE } from '../../fields/ownKey';
 
 /** The fields of the body are not known. */
 export const create = defineOperation({
@@ -19,15 +20,18 @@ export const create = defineOperation({
 			displayName: 'Body (JSON)',
 			name: 'body',
 			type: 'json',
-			default: '{}',
+			required: true,
+			default: '',
 			description:
-				'Settings of the new key as one object. Their names are not documented; an empty object sends none.',
+				'Settings of the new key as one object; their names are not documented. Enter {} for a key without any.',
 		},
 	],
 	output: newApiKey,
 	hints: ({ length }) =>
 		length > 1 ? [`Each of ${length} items created an API key. ${ONCE}`] : [],
 	async execute({ api, params }) {
+		const given = params.value('body');
+		if (isBlank(given)) params.refuseValue('body', given, 'a JSON object, or {} for none');
 		const body = params.json('body');
 		return await api.object('POST', apiPath`/api/v1/api-keys/`, { body });
 	},

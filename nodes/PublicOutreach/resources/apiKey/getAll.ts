@@ -1,7 +1,7 @@
+import { listing, listOptions, readListing } from '../../fields/listing';
+import { API_KEYS } from './ownKey';
 import { apiKey } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { listing, listOptions, readListing } from '../../fields/listing';
-import { API_KEYS } from '../../fields/ownKey';
 
 export const getAll = defineOperation({
 	name: 'Get Many',

@@ -1,11 +1,10 @@
-import { revokedApiKey } from '../../../shared/api/responseSchemas';
-import { apiPath } from '../../../shared/api/path';
-import { actionResult } from '../../../shared/operations/actionResult';
-import { withParentIds } from '../../../shared/operations/parentIds';
-import { defineOperation } from '../../../shared/operations/operation';
 import { apiKeyLocator } from '../../fields/locators';
-import { notice } from '../../fields/notice';
-import { allowOwnKey, refuseOwnKey } from '../../fields/ownKey';
+import { allowOwnKey, refuseOwnKey } from './ownKey';
+import { apiPath } from '../../../shared/api/path';
+import { revokedApiKey } from '../../../shared/api/schemas';
+import { defineOperation } from '../../../shared/operations/operation';
+import { withParentIds } from '../../fields/shapes';
+import { notice } from '../../../shared/operations/properties';
 
 const NOTICE = notice('revokeNotice', 'Whatever uses the key stops working');
 
@@ -23,7 +22,7 @@ export const revoke = defineOperation({
 		const id = params.keyId('apiKeyId');
 		await refuseOwnKey(api, params, id);
 		const path = apiPath`/api/v1/api-keys/${id}/revoke/`;
-		const answer = actionResult(await api.raw('POST', path, { emptyAllowed: true }));
-		return [answer].flat().map((revoked) => withParentIds(revoked, { api_key_id: id }));
+		const answer = await api.object('POST', path);
+		return withParentIds(answer, { api_key_id: id });
 	},
 });

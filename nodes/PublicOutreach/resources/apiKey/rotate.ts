@@ -1,10 +1,10 @@
-import { newApiKey } from '../../../shared/api/responseSchemas';
-import { apiPath } from '../../../shared/api/path';
-import { withParentIds } from '../../../shared/operations/parentIds';
-import { defineOperation } from '../../../shared/operations/operation';
 import { apiKeyLocator } from '../../fields/locators';
-import { notice } from '../../fields/notice';
-import { allowOwnKey, refuseOwnKey } from '../../fields/ownKey';
+import { allowOwnKey, refuseOwnKey } from './ownKey';
+import { apiPath } from '../../../shared/api/path';
+import { newApiKey } from '../../../shared/api/schemas';
+import { defineOperation } from '../../../shared/operations/operation';
+import { withParentIds } from '../../fields/shapes';
+import { notice } from '../../../shared/operations/properties';
 
 /** The old key is invalid at once. */
 export const rotate = defineOperation({

@@ -1,8 +1,8 @@
+import { campaignOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
 import { campaign } from '../../../shared/api/schemas';
-import { sameName } from '../../../shared/operations/hints';
+import { sameName } from '../../fields/items';
 import { defineOperation } from '../../../shared/operations/operation';
-import { campaignOutput } from '../../fields/outputs';
 
 export const create = defineOperation({
 	name: 'Create',
@@ -27,10 +27,10 @@ export const create = defineOperation({
 	output: campaign,
 	hints: (done) => sameName('campaign', done),
 	async execute({ api, params }) {
-		const shape = campaignOutput.reader(params);
+		const toOutput = campaignOutput.reader(params);
 		const body = { name: params.text('name') };
 		const path = apiPath`/api/v1/public/campaigns/`;
 		const created = await api.object('POST', path, { body, unwrap: 'campaign', schema: campaign });
-		return shape(created);
+		return toOutput(created);
 	},
 });

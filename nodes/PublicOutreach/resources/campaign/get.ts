@@ -1,8 +1,8 @@
+import { campaignLocator } from '../../fields/locators';
+import { campaignOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
 import { campaign } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { campaignLocator } from '../../fields/locators';
-import { campaignOutput } from '../../fields/outputs';
 
 export const get = defineOperation({
 	name: 'Get',
@@ -15,8 +15,8 @@ export const get = defineOperation({
 	properties: [campaignLocator, ...campaignOutput.properties],
 	output: campaign,
 	async execute({ api, params }) {
-		const shape = campaignOutput.reader(params);
+		const toOutput = campaignOutput.reader(params);
 		const path = apiPath`/api/v1/public/campaigns/${params.id('campaignId')}/`;
-		return shape(await api.get(path, { unwrap: 'campaign', schema: campaign }));
+		return toOutput(await api.get(path, { unwrap: 'campaign', schema: campaign }));
 	},
 });

@@ -1,9 +1,9 @@
-import { campaignNumbers } from '../../../shared/api/responseSchemas';
+import { filteredList, filtersOf, readWorkspace, status, workspaceId } from '../../fields/filters';
+import { listing, listOptions } from '../../fields/listing';
+import { analyticsOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
+import { campaignNumbers } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { readWorkspace, workspaceFilter } from '../../fields/campaignFilters';
-import { listing, listOptions, readListing } from '../../fields/listing';
-import { analyticsOutput } from '../../fields/outputs';
 
 export const getManyAnalytics = defineOperation({
 	name: 'Get Many Analytics',
@@ -14,17 +14,18 @@ export const getManyAnalytics = defineOperation({
 	request: 'GET /api/v1/dashboard/campaign-analytics/',
 	source: 'extended API, 4.7',
 	effect: 'read',
-	properties: [...listing, workspaceFilter, ...analyticsOutput.properties, listOptions],
+	properties: [
+		...listing,
+		filtersOf('campaigns', [status, workspaceId]),
+		...analyticsOutput.properties,
+		listOptions,
+	],
 	output: campaignNumbers,
 	async execute({ api, params }) {
-		const shape = analyticsOutput.reader(params);
-		const { limit, query } = readListing(params);
-		const numbers = await api.list(apiPath`/api/v1/dashboard/campaign-analytics/`, {
-			limit,
-			query: { ...query, ...readWorkspace(params) },
-			key: 'campaigns',
-			schema: campaignNumbers,
-		});
-		return numbers.map(shape);
+		const toOutput = analyticsOutput.reader(params);
+		const path = apiPath`/api/v1/dashboard/campaign-analytics/`;
+		const options = { query: readWorkspace(params), key: 'campaigns', schema: campaignNumbers };
+		const found = await filteredList(api, params, path, options);
+		return found.map(toOutput);
 	},
 });

@@ -1,12 +1,11 @@
+import { campaignLocator } from '../../fields/locators';
+import { campaignOutput } from '../../fields/output';
+import { readJson, readWholeWindow } from './sendingWindow';
+import { campaignSettings } from './settings';
+import { readTimeZone } from './timeZone';
 import { apiPath } from '../../../shared/api/path';
 import { campaign } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { campaignSettings } from '../../fields/campaignSettings';
-import { campaignLocator } from '../../fields/locators';
-import { readJson } from '../../fields/sendingWindowValues';
-import { campaignOutput } from '../../fields/outputs';
-import { readTimeZone } from '../../fields/timeZone';
-import { readWholeWindow } from '../../fields/wholeWindow';
 
 export const update = defineOperation({
 	name: 'Update',
@@ -19,7 +18,7 @@ export const update = defineOperation({
 	properties: [campaignLocator, campaignSettings, ...campaignOutput.properties],
 	output: campaign,
 	async execute({ api, params }) {
-		const shape = campaignOutput.reader(params);
+		const toOutput = campaignOutput.reader(params);
 		const campaignId = params.id('campaignId');
 		const path = apiPath`/api/v1/public/campaigns/${campaignId}/`;
 		const fields = params.collection('updateFields');
@@ -43,6 +42,6 @@ export const update = defineOperation({
 		}
 		params.requireAny(body);
 		const updated = await api.object('PATCH', path, { body, unwrap: 'campaign', schema: campaign });
-		return shape(updated);
+		return toOutput(updated);
 	},
 });

@@ -1,8 +1,8 @@
-import { deletedStep } from '../../../shared/api/responseSchemas';
-import { apiPath } from '../../../shared/api/path';
-import { defineOperation } from '../../../shared/operations/operation';
 import { campaignLocator, stepLocator } from '../../fields/locators';
-import { notice } from '../../fields/notice';
+import { apiPath } from '../../../shared/api/path';
+import { deletedStep } from '../../../shared/api/schemas';
+import { defineOperation } from '../../../shared/operations/operation';
+import { notice } from '../../../shared/operations/properties';
 
 export const deleteStep = defineOperation({
 	name: 'Delete',
@@ -23,7 +23,9 @@ export const deleteStep = defineOperation({
 		const campaignId = params.id('campaignId');
 		const stepId = params.id('stepId');
 		const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/${stepId}/`;
-		const { message, campaign } = await api.object('DELETE', path);
-		return { deleted: true, step_id: stepId, campaign_id: campaignId, message, campaign };
+		const answer = await api.object('DELETE', path);
+		const deleted = { deleted: true, step_id: stepId, campaign_id: campaignId };
+		// "deleted" says that it succeeded.
+		return { ...answer, success: undefined, ...deleted };
 	},
 });

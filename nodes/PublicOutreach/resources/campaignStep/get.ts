@@ -1,6 +1,6 @@
 import { apiPath } from '../../../shared/api/path';
 import { campaignStep, stepOfCampaign } from '../../../shared/api/schemas';
-import { withParentIds } from '../../../shared/operations/parentIds';
+import { withParentIds } from '../../fields/shapes';
 import { defineOperation } from '../../../shared/operations/operation';
 import { campaignLocator, stepLocator } from '../../fields/locators';
 

@@ -1,10 +1,10 @@
-import { apiPath } from '../../../shared/api/path';
-import { campaignStep, stepOfCampaign } from '../../../shared/api/schemas';
-import { withParentIds } from '../../../shared/operations/parentIds';
-import { defineOperation } from '../../../shared/operations/operation';
 import { listing, listOptions, readListing } from '../../fields/listing';
 import { campaignLocator } from '../../fields/locators';
-import { stepOutput } from '../../fields/outputs';
+import { stepOutput } from '../../fields/output';
+import { apiPath } from '../../../shared/api/path';
+import { campaignStep, stepOfCampaign } from '../../../shared/api/schemas';
+import { defineOperation } from '../../../shared/operations/operation';
+import { withParentIds } from '../../fields/shapes';
 
 export const getAll = defineOperation({
 	name: 'Get Many',
@@ -17,7 +17,7 @@ export const getAll = defineOperation({
 	properties: [campaignLocator, ...listing, ...stepOutput.properties, listOptions],
 	output: stepOfCampaign,
 	async execute({ api, params }) {
-		const shape = stepOutput.reader(params);
+		const toOutput = stepOutput.reader(params);
 		const campaignId = params.id('campaignId');
 		const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/`;
 		const steps = await api.list(path, {
@@ -25,6 +25,6 @@ export const getAll = defineOperation({
 			key: 'steps',
 			schema: campaignStep,
 		});
-		return steps.map((step) => shape(withParentIds(step, { campaign_id: campaignId })));
+		return steps.map((step) => toOutput(withParentIds(step, { campaign_id: campaignId })));
 	},
 });

@@ -1,11 +1,11 @@
+import { campaignLocator, stepLocator } from '../../fields/locators';
+import { stepSettings } from './settings';
 import { apiPath } from '../../../shared/api/path';
 import { campaignStep, stepOfCampaign } from '../../../shared/api/schemas';
-import { withParentIds } from '../../../shared/operations/parentIds';
 import { defineOperation } from '../../../shared/operations/operation';
 import type { Parameters } from '../../../shared/operations/parameters';
-import { campaignLocator, stepLocator } from '../../fields/locators';
-import { notice } from '../../fields/notice';
-import { stepSettings } from '../../fields/stepSettings';
+import { withParentIds } from '../../fields/shapes';
+import { notice } from '../../../shared/operations/properties';
 
 /** A step has at most one predecessor and one successor: a step or a condition (extended API, 5.2). */
 function refuseBoth(fields: Parameters, stepId: string, conditionId: string, which: string): void {

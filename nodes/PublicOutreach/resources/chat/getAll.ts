@@ -1,8 +1,8 @@
+import { listing, listOptions, readListing } from '../../fields/listing';
+import { chatOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
 import { anyObject } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { listing, listOptions, readListing } from '../../fields/listing';
-import { chatOutput } from '../../fields/outputs';
 
 /** The one path without a trailing slash. */
 export const getAll = defineOperation({
@@ -16,9 +16,9 @@ export const getAll = defineOperation({
 	properties: [...listing, ...chatOutput.properties, listOptions],
 	output: anyObject,
 	async execute({ api, params }) {
-		const shape = chatOutput.reader(params);
+		const toOutput = chatOutput.reader(params);
 		const path = apiPath`/api/v1/public/chats`;
 		const chats = await api.list(path, { ...readListing(params), key: 'chats', schema: anyObject });
-		return chats.map(shape);
+		return chats.map(toOutput);
 	},
 });

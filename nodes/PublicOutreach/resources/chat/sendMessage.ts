@@ -1,10 +1,10 @@
+import { checkMessages, messageFields, readMessage, refuseRepeated } from './message';
+import { findProspect } from './prospect';
 import { apiPath } from '../../../shared/api/path';
-import { sentMessage } from '../../../shared/api/responseSchemas';
+import { sentMessage } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { withParentIds } from '../../../shared/operations/parentIds';
-import { notice } from '../../fields/notice';
-import { checkMessages, messageFields, readMessage } from '../../fields/message';
-import { actionResult } from '../../../shared/operations/actionResult';
+import { withParentIds } from '../../fields/shapes';
+import { notice } from '../../../shared/operations/properties';
 
 export const sendMessage = defineOperation({
 	name: 'Send Message',
@@ -18,16 +18,19 @@ export const sendMessage = defineOperation({
 	properties: [
 		notice(
 			'sendMessageNotice',
-			'Writes to a real person, in an existing conversation only. A lead ID in a message may differ from the prospect ID.',
+			'Writes to a real person, once for each input item, in an existing conversation only',
 		),
 		...messageFields,
 	],
 	output: sentMessage,
 	check: checkMessages,
-	async execute({ api, params }) {
-		const { prospectId, body } = readMessage(params);
+	async execute(context) {
+		const { api, params } = context;
+		const { prospect, body } = readMessage(params);
+		const prospectId = await findProspect(context, prospect);
+		refuseRepeated(context, prospectId, body);
 		const path = apiPath`/api/v1/public/chats/${prospectId}/send-message/`;
-		const answer = actionResult(await api.raw('POST', path, { body }));
-		return [answer].flat().map((sent) => withParentIds(sent, { prospect_id: prospectId }));
+		const answer = await api.object('POST', path, { body });
+		return withParentIds(answer, { prospect_id: prospectId });
 	},
 });

@@ -1,17 +1,16 @@
+import { oneItemHints, onePerListHints } from '../../fields/items';
+import { leadListLocator } from '../../fields/locators';
+import { companyIds, prospectIds } from '../../fields/prospects';
+import { addLeadsOptions, existingOf, joined, readBatching, requestsOf } from './addLeadsOptions';
 import { apiPath } from '../../../shared/api/path';
 import { anyObject } from '../../../shared/api/schemas';
-import { actionResult } from '../../../shared/operations/actionResult';
 import { defineOperation } from '../../../shared/operations/operation';
+import { notice } from '../../../shared/operations/properties';
 import { WHOLE_LIST } from '../../../shared/operations/timeout';
-import { addLeadsOptions, bodyOf, readBatching } from '../../fields/addLeadsOptions';
-import { companyIds, prospectIds } from '../../fields/ids';
-import { leadListLocator } from '../../fields/locators';
-import { notice } from '../../fields/notice';
-import { oneItemHints, onePerListHints } from '../../fields/oneItemHints';
 
-/** Drag and drop inserts `{{ $json.id }}`, which is right only where the input items are the people. */
-const ALL_ITEMS =
-	"All people of an earlier search: {{ $('Search prospects').all().map((item) => item.json.id) }}. Where the input items are the people: {{ $json.id }} with Combine Items on in Options.";
+/** Dragging inserts the ID of one item, which is right where the items are the people. */
+const COMBINE =
+	'Drag the ID of a found prospect here. Combine Items in Options sends those of all items together.';
 
 /** IDs are sent as arrays, as extended API, 6.5 documents for the same field. */
 export const addLeads = defineOperation({
@@ -27,10 +26,10 @@ export const addLeads = defineOperation({
 	properties: [
 		notice(
 			'addLeadsNotice',
-			'Sends a request for each input item. Combine Items in Options sends the IDs of all items together.',
+			'Sends a request for each input item, of at most 100 IDs. Combine Items in Options makes them fewer.',
 		),
 		leadListLocator,
-		{ ...prospectIds, hint: ALL_ITEMS },
+		{ ...prospectIds, hint: COMBINE },
 		companyIds,
 		addLeadsOptions,
 	],
@@ -41,9 +40,25 @@ export const addLeads = defineOperation({
 		...oneItemHints(done, 'companyIds'),
 		...onePerListHints(done),
 	],
-	async execute({ api, params, batch }) {
+	async execute(context) {
+		const { api, params, batch } = context;
 		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/add-leads/`;
-		const body = bodyOf(batch);
-		return actionResult(await api.raw('POST', path, { body }));
+		const existing = await existingOf(context);
+		const requests = requestsOf(batch, existing);
+		if (existing.length > 0) {
+			const held = `IDs that the list holds already, and that were not sent again: ${existing.length}`;
+			api.hint(held);
+		}
+		if (requests.length === 0) return { success: true, skipped: existing.length };
+		const total = requests.reduce((sum, { count }) => sum + count, 0);
+		const answers = [];
+		let added = 0;
+		for (const { body, count } of requests) {
+			const advice = `Of ${total} IDs, ${added} were added before this request`;
+			const sender = added === 0 ? api : api.withAdvice(advice);
+			answers.push(await sender.object('POST', path, { body }));
+			added += count;
+		}
+		return joined(answers);
 	},
 });

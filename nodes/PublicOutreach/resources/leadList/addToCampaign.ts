@@ -1,20 +1,17 @@
-import { addedToCampaign } from '../../../shared/api/responseSchemas';
-import { apiPath } from '../../../shared/api/path';
-import { chosenFilters } from '../../../shared/operations/filters';
-import { defineOperation } from '../../../shared/operations/operation';
-import { WHOLE_LIST } from '../../../shared/operations/timeout';
-import { addedHints, repeatedListHints } from '../../fields/addedHints';
-import { addToCampaignFields } from '../../fields/addToCampaignFields';
-import { notice } from '../../fields/notice';
-import { oneProspectHints } from '../../fields/oneItemHints';
+import { oneProspectHints, sameRequest, sentOnceHints } from '../../fields/items';
 import { campaignLocator, leadListLocator } from '../../fields/locators';
+import { addedHints, addToCampaignFields, readAddition } from './addToCampaignFields';
+import { apiPath } from '../../../shared/api/path';
+import { addedToCampaign } from '../../../shared/api/schemas';
+import { defineOperation } from '../../../shared/operations/operation';
+import { notice } from '../../../shared/operations/properties';
+import { WHOLE_LIST } from '../../../shared/operations/timeout';
 
 const NOTICE = notice(
 	'addToCampaignNotice',
 	'Adds the whole list unless you choose prospects. Prospects per Company and Allow Duplicates decide who is left out.',
 );
 
-/** The campaign is sent as `campaign`, unlike in extended API, 6.6. */
 export const addToCampaign = defineOperation({
 	name: 'Add to Campaign',
 	value: 'addToCampaign',
@@ -27,28 +24,12 @@ export const addToCampaign = defineOperation({
 	timeout: WHOLE_LIST,
 	properties: [NOTICE, leadListLocator, campaignLocator, ...addToCampaignFields],
 	output: addedToCampaign,
-	hints: (done) => [
-		...repeatedListHints(done, 'add'),
-		...oneProspectHints(done),
-		...addedHints(done),
-	],
+	batching: (params) => sameRequest([readAddition(params), params.flag('includeProspects')]),
+	hints: (done) => [...sentOnceHints(done), ...oneProspectHints(done), ...addedHints(done)],
 	async execute({ api, params }) {
-		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/add-to-campaign/`;
-		const fields = params.collection('additionalFields');
+		const { leadListId, body } = readAddition(params);
 		const isIncluded = params.flag('includeProspects');
-		const body = {
-			campaign: params.id('campaignId'),
-			prospects_per_company: params.integer('prospectsPerCompany'),
-			allow_duplicates: params.flag('allowDuplicates'),
-			...chosenFilters(fields),
-			...fields.body({
-				prospectIds: 'ids',
-				amount: 'integer',
-				sortField: 'text',
-				sortDirection: 'option',
-				activate: 'flag',
-			}),
-		};
+		const path = apiPath`/api/v1/public/lead-lists/${leadListId}/add-to-campaign/`;
 		const answer = await api.object('POST', path, { body, schema: addedToCampaign });
 		if (isIncluded) return answer;
 		return Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'prospects'));

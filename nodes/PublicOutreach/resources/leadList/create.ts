@@ -1,8 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
 import { apiPath } from '../../../shared/api/path';
 import { leadList } from '../../../shared/api/schemas';
-import { sameName } from '../../../shared/operations/hints';
 import { defineOperation } from '../../../shared/operations/operation';
-import { searchType } from '../../fields/searchType';
+import { checkNames, isReused, nameField, optionsField, refuseSeveral } from './listName';
+import { listType } from '../../fields/prospects';
 
 export const create = defineOperation({
 	name: 'Create',
@@ -12,41 +13,26 @@ export const create = defineOperation({
 	request: 'POST /api/v1/public/lead-lists/',
 	source: 'reference, Lead list creation; method and path: extended API, 6.2',
 	effect: 'write',
-	properties: [
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. Fintech founders, Berlin',
-			description: 'What the lead list is called',
-			builderHint: {
-				propertyHint: 'A list is created for each input item. Set executeOnce to create one.',
-			},
-		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{
-					...searchType,
-					description: 'What the list holds; it cannot be changed afterwards',
-				},
-			],
-		},
-	],
+	properties: [nameField, listType, optionsField],
 	output: leadList,
-	hints: (done) => sameName('lead list', done),
-	async execute({ api, params }) {
-		const body = {
-			name: params.text('name'),
-			...params.collection('additionalFields').body({ searchType: 'option' }),
-		};
+	check: checkNames,
+	async execute({ api, params, once }) {
+		const name = params.text('name');
+		const type = params.option('searchType');
 		const path = apiPath`/api/v1/public/lead-lists/`;
-		return await api.object('POST', path, { body, unwrap: 'lead_list', schema: leadList });
+		const createList = async (): Promise<IDataObject> => {
+			const body = { name, ...(type !== 'default' && { search_type: type }) };
+			return await api.object('POST', path, { body, unwrap: 'lead_list', schema: leadList });
+		};
+		if (!isReused(params)) return await createList();
+		const options = { key: 'lead_lists', schema: leadList };
+		const lists = await once('lead lists', async () => await api.list(path, options));
+		const [found, another] = lists.filter((list) => list.name === name);
+		if (another) refuseSeveral(params, lists);
+		if (found) return found;
+		const created = await createList();
+		// For the items that follow.
+		lists.push(created);
+		return created;
 	},
 });

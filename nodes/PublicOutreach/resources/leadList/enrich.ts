@@ -1,12 +1,10 @@
-import { enrichment } from '../../../shared/api/responseSchemas';
-import { apiPath } from '../../../shared/api/path';
-import { defineOperation } from '../../../shared/operations/operation';
-import { WHOLE_LIST } from '../../../shared/operations/timeout';
-import { enrichmentFields } from '../../fields/enrichment';
-import { checkCredits, withinCredits } from '../../fields/enrichmentCredits';
-import { readEnrichment } from '../../fields/enrichmentValues';
 import { leadListLocator } from '../../fields/locators';
-import { notice } from '../../fields/notice';
+import { enrichmentFields, checkCredits, withinCredits, readEnrichment } from './enrichment';
+import { apiPath } from '../../../shared/api/path';
+import { enrichment } from '../../../shared/api/schemas';
+import { defineOperation } from '../../../shared/operations/operation';
+import { notice } from '../../../shared/operations/properties';
+import { WHOLE_LIST } from '../../../shared/operations/timeout';
 
 /** Extended API, 2.8. */
 const NOTICE = notice(
@@ -27,10 +25,16 @@ export const enrich = defineOperation({
 	properties: [NOTICE, leadListLocator, ...enrichmentFields],
 	output: enrichment,
 	check: checkCredits,
-	async execute({ api, params, memory }) {
+	hints: (done) =>
+		done.some(({ params }) => params.option('mode') === 'async')
+			? [
+					'The service enriches in the background: there may be nothing new in the leads yet. Wait before Get Leads, or choose the mode Synchronous',
+				]
+			: [],
+	async execute({ api, params, nodeState }) {
 		const { leadListId, body } = readEnrichment(params);
 		const path = apiPath`/api/v1/public/lead-lists/${leadListId}/enrichment/`;
-		return await withinCredits(params, memory(), api.isRepeated, () =>
+		return await withinCredits(params, nodeState(), api.isRepeated, () =>
 			api.object('POST', path, { body, schema: enrichment }),
 		);
 	},

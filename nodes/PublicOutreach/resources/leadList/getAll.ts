@@ -1,7 +1,8 @@
 import { apiPath } from '../../../shared/api/path';
 import { leadList } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { listing, listOptions, readListing } from '../../fields/listing';
+import { filteredList, filtersOf, nameContains } from '../../fields/filters';
+import { listing, listOptions } from '../../fields/listing';
 
 export const getAll = defineOperation({
 	name: 'Get Many',
@@ -11,13 +12,10 @@ export const getAll = defineOperation({
 	request: 'GET /api/v1/public/lead-lists/',
 	source: 'reference, GET /api/v1/public/lead-lists/',
 	effect: 'read',
-	properties: [...listing, listOptions],
+	properties: [...listing, filtersOf('lead lists', [nameContains]), listOptions],
 	output: leadList,
 	async execute({ api, params }) {
-		return await api.list(apiPath`/api/v1/public/lead-lists/`, {
-			...readListing(params),
-			key: 'lead_lists',
-			schema: leadList,
-		});
+		const path = apiPath`/api/v1/public/lead-lists/`;
+		return await filteredList(api, params, path, { key: 'lead_lists', schema: leadList });
 	},
 });

@@ -1,10 +1,10 @@
-import { apiPath } from '../../../shared/api/path';
-import { lead, leadOfList } from '../../../shared/api/schemas';
-import { withParentIds } from '../../../shared/operations/parentIds';
-import { defineOperation } from '../../../shared/operations/operation';
 import { listing, listOptions, readListing } from '../../fields/listing';
 import { leadListLocator } from '../../fields/locators';
-import { leadOutput } from '../../fields/outputs';
+import { leadOutput } from '../../fields/output';
+import { apiPath } from '../../../shared/api/path';
+import { lead, leadOfList } from '../../../shared/api/schemas';
+import { defineOperation } from '../../../shared/operations/operation';
+import { withParentIds } from '../../fields/shapes';
 
 export const getLeads = defineOperation({
 	name: 'Get Leads',
@@ -17,7 +17,7 @@ export const getLeads = defineOperation({
 	properties: [leadListLocator, ...listing, ...leadOutput.properties, listOptions],
 	output: leadOfList,
 	async execute({ api, params }) {
-		const shape = leadOutput.reader(params);
+		const toOutput = leadOutput.reader(params);
 		const leadListId = params.id('leadListId');
 		const path = apiPath`/api/v1/public/lead-lists/${leadListId}/leads/`;
 		const found = await api.list(path, {
@@ -25,6 +25,6 @@ export const getLeads = defineOperation({
 			key: ['leads', 'companies'],
 			schema: lead,
 		});
-		return found.map((element) => shape(withParentIds(element, { lead_list_id: leadListId })));
+		return found.map((element) => toOutput(withParentIds(element, { lead_list_id: leadListId })));
 	},
 });

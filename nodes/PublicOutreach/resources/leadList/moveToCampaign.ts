@@ -1,13 +1,12 @@
+import { oneProspectHints, sameRequest, sentOnceHints } from '../../fields/items';
+import { campaignLocator, leadListLocator } from '../../fields/locators';
+import { ID_FORMS, idFormat, isTextFormat, prospectIds } from '../../fields/prospects';
 import { apiPath } from '../../../shared/api/path';
 import { anyObject } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
+import type { Parameters } from '../../../shared/operations/parameters';
+import { notice } from '../../../shared/operations/properties';
 import { WHOLE_LIST } from '../../../shared/operations/timeout';
-import { actionResult } from '../../../shared/operations/actionResult';
-import { repeatedListHints } from '../../fields/addedHints';
-import { ID_FORMS, prospectIds } from '../../fields/ids';
-import { notice } from '../../fields/notice';
-import { oneProspectHints } from '../../fields/oneItemHints';
-import { campaignLocator, leadListLocator } from '../../fields/locators';
 
 /** The campaign is sent as `campaign_id`, unlike in extended API, 6.5. Only the path says that prospects leave the list. */
 export const moveToCampaign = defineOperation({
@@ -40,15 +39,35 @@ export const moveToCampaign = defineOperation({
 				},
 			],
 		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			description: 'Further settings of the request',
+			options: [idFormat],
+		},
 	],
 	output: anyObject,
-	hints: (done) => [...repeatedListHints(done, 'move'), ...oneProspectHints(done)],
+	batching: (params) => sameRequest(readMove(params)),
+	hints: (done) => [...sentOnceHints(done), ...oneProspectHints(done)],
 	async execute({ api, params }) {
-		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/move-to-campaign/`;
-		const body = {
-			campaign_id: params.id('campaignId'),
-			...params.collection('additionalFields').body({ prospectIds: 'ids' }),
-		};
-		return actionResult(await api.raw('POST', path, { body }));
+		const { leadListId, body } = readMove(params);
+		const path = apiPath`/api/v1/public/lead-lists/${leadListId}/move-to-campaign/`;
+		return await api.object('POST', path, { body });
 	},
 });
+
+/** As text, IDs are sent as in extended API, 6.6: all of them as an empty text. */
+function readMove(params: Parameters) {
+	const leadListId = params.id('leadListId');
+	const campaignId = params.id('campaignId');
+	const fields = params.collection('additionalFields');
+	const chosen = fields.body({ prospectIds: 'ids' });
+	const ids = fields.has('prospectIds') ? fields.ids('prospectIds') : [];
+	const body = isTextFormat(params)
+		? { campaign_id: String(campaignId), prospect_ids: ids.join(',') }
+		: { campaign_id: campaignId, ...chosen };
+	return { leadListId, body };
+}

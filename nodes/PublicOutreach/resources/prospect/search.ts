@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { listing, listOptionsWith, readListing } from '../../fields/listing';
+import { prospectOutput } from '../../fields/output';
+import { searchType } from '../../fields/prospects';
+import { readSearchFilters, searchFilters } from './searchFilters';
 import { apiPath } from '../../../shared/api/path';
 import { prospect } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { listing, listOptionsWith, readListing } from '../../fields/listing';
-import { prospectOutput } from '../../fields/outputs';
-import { readSearchFilters, searchFilters } from '../../fields/searchFilters';
-import { searchType } from '../../fields/searchType';
 
 /** Extended API, 7: the maximum page size. */
 const MAX_PAGE_SIZE = 100;
@@ -37,7 +37,7 @@ export const search = defineOperation({
 	],
 	output: prospect,
 	async execute({ api, params }) {
-		const shape = prospectOutput.reader(params);
+		const toOutput = prospectOutput.reader(params);
 		const { limit, query } = readListing(params);
 		const pageSize = Math.min(limit ?? MAX_PAGE_SIZE, MAX_PAGE_SIZE);
 		const options = params.collection('options');
@@ -50,6 +50,6 @@ export const search = defineOperation({
 			query,
 			key: ['prospects', 'companies'],
 		});
-		return found.map(shape);
+		return found.map(toOutput);
 	},
 });

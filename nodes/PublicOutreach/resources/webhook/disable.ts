@@ -1,6 +1,6 @@
-import { webhookSlot } from '../../../shared/api/responseSchemas';
+import { webhookSlot } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { notice } from '../../fields/notice';
+import { notice } from '../../../shared/operations/properties';
 import { setByOperation } from '../../../shared/webhook/setWebhook';
 
 /** Null disables the webhook. */

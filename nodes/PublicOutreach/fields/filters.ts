@@ -1,0 +1,106 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { ApiClient, ListOptions } from '../../shared/api/client';
+import type { Query } from '../../shared/api/http/request';
+import type { ApiPath } from '../../shared/api/path';
+import type { Parameters } from '../../shared/operations/parameters';
+import { isBlank, toId, toText } from '../../shared/operations/values';
+import { readListing } from './listing';
+
+/** Extended API, 4.1 and 4.7. */
+export const workspaceId: INodeProperties = {
+	displayName: 'Workspace ID',
+	name: 'workspaceId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 340 or ALL',
+	description: 'Numeric ID of a workspace, or ALL for every workspace that the user can access',
+};
+
+/** Applied to the response: the service documents no such parameter. */
+export const status: INodeProperties = {
+	displayName: 'Status Names or IDs',
+	name: 'status',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getCampaignStatuses' },
+	default: [],
+	description:
+		'Only campaigns with one of these statuses. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+/** Applied to the response as well. */
+export const nameContains: INodeProperties = {
+	displayName: 'Name Contains',
+	name: 'nameContains',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. trade fair',
+	description: 'Only those with this text in their name, in upper or lower case',
+};
+
+export function filtersOf(nouns: string, options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		description: `Which ${nouns} to return`,
+		options,
+	};
+}
+
+/** The workspace as a query parameter, where one is given. */
+export function readWorkspace(params: Parameters): Query {
+	const fields = params.collection('filters');
+	if (!fields.has('workspaceId')) return {};
+	const given = fields.value('workspaceId');
+	const id = toId(given);
+	if (id !== undefined) return { workspace_id: String(id) };
+	if (toText(given)?.trim().toUpperCase() === 'ALL') return { workspace_id: 'ALL' };
+	return fields.refuseValue('workspaceId', given, 'a workspace ID such as 340, or ALL');
+}
+
+type Predicate = (element: IDataObject) => boolean;
+
+const contains = (value: unknown, part: string) =>
+	(toText(value) ?? '').toLowerCase().includes(part.toLowerCase());
+
+/** The filters that the service does not have; a model may leave one empty that it has to fill in. */
+function readPredicates(fields: Parameters): Predicate[] {
+	const isUsed = (name: string) =>
+		fields.has(name) && !(isBlank(fields.value(name)) && fields.isFromAi(name));
+	const predicates: Predicate[] = [];
+	if (isUsed('status')) {
+		const wanted = fields.names('status').map((name) => name.toUpperCase());
+		predicates.push((element) => wanted.includes(String(element.status).toUpperCase()));
+	}
+	if (isUsed('nameContains')) {
+		const part = fields.text('nameContains').trim();
+		predicates.push(({ name }) => contains(name, part));
+	}
+	return predicates;
+}
+
+/**
+ * Reads a list, and applies the filters that the service does not have: the limit counts what passes them.
+ *
+ * @param options of `api.list`, besides those of the listing
+ */
+export async function filteredList(
+	api: ApiClient,
+	params: Parameters,
+	path: ApiPath,
+	options: ListOptions,
+): Promise<IDataObject[]> {
+	const { limit, query } = readListing(params);
+	const predicates = readPredicates(params.collection('filters'));
+	const isWhole = predicates.length > 0;
+	const found = await api.list(path, {
+		...options,
+		query: { ...query, ...options.query },
+		limit: isWhole ? undefined : limit,
+	});
+	return isWhole
+		? found.filter((element) => predicates.every((passes) => passes(element))).slice(0, limit)
+		: found;
+}

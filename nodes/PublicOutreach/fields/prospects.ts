@@ -1,0 +1,131 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Parameters } from '../../shared/operations/parameters';
+import { titleOf } from './output';
+
+/** The accepted formats of IDs; the second half of a description. */
+export const ID_FORMS =
+	'separated by commas or newlines. An expression may also give a number, an array, or an array of objects with an "id".';
+
+/** Dragging inserts the ID of one item, although those of all may be meant. */
+const ALL_ITEMS =
+	"For all items of a node: {{ $('Search prospects').all().map((item) => item.json.id) }}, with Execute Once";
+
+/** IDs of people (extended API, 6.4). */
+export const prospectIds: INodeProperties = {
+	displayName: 'Prospect IDs',
+	name: 'prospectIds',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 5001, 5002',
+	description: `Numeric IDs of prospects (people), ${ID_FORMS}`,
+	builderHint: {
+		propertyHint:
+			'IDs from the output of Prospect: Search. For those of all its items use an expression with .all().map((item) => item.json.id), and set executeOnce on this node.',
+	},
+	hint: ALL_ITEMS,
+};
+
+/** IDs of companies, for lists that were created for companies. */
+export const companyIds: INodeProperties = {
+	displayName: 'Company IDs',
+	name: 'companyIds',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 7001, 7002',
+	description: `Numeric IDs of companies, for a list of companies, ${ID_FORMS}`,
+};
+
+/** People or companies (extended API, 2.7; the only two values). */
+export const searchType: INodeProperties = {
+	displayName: 'Search Type',
+	name: 'searchType',
+	type: 'options',
+	options: [
+		{ name: 'Companies', value: 'COMPANY' },
+		{ name: 'People', value: 'PEOPLE' },
+	],
+	default: 'PEOPLE',
+};
+
+/** What a new list holds; sent only where it is chosen, for the service's own choice is not known (extended API, 6.2). */
+export const listType: INodeProperties = {
+	displayName: 'List Type',
+	name: 'searchType',
+	type: 'options',
+	options: [
+		{ name: 'Companies', value: 'COMPANY' },
+		{ name: 'Default', value: 'default', description: 'What the service chooses, probably people' },
+		{ name: 'People', value: 'PEOPLE' },
+	],
+	default: 'default',
+	description: 'What the list holds; it cannot be changed afterwards',
+};
+
+/** How IDs are sent: extended API, 6.4 and 6.6 have the text, 6.5 the array. */
+export const idFormat: INodeProperties = {
+	displayName: 'ID Format',
+	name: 'idFormat',
+	type: 'options',
+	options: [
+		{
+			name: 'Array',
+			value: 'array',
+			description: 'As documented for Add to Campaign: [5001, 5002]',
+		},
+		{
+			name: 'Text',
+			value: 'text',
+			description: 'As the vendor\'s own n8n node sends them: "5001,5002"',
+		},
+	],
+	default: 'array',
+	description:
+		'How IDs are sent. No source documents it: try the other one if the service refuses them.',
+};
+
+/** Whether IDs are to be sent as text. */
+export function isTextFormat(params: Parameters): boolean {
+	const options = params.collection('options');
+	return options.has('idFormat') && options.option('idFormat') === 'text';
+}
+
+/** Which prospects of a list are selected, and in which order (extended API, 6.5 and 6.7). */
+export const filters: INodeProperties = {
+	displayName: 'Filters (JSON)',
+	name: 'filters',
+	type: 'json',
+	default: '{}',
+	description:
+		'Take only prospects of the list that match, as one object, such as {"job_title": ["CTO", "CEO"]}',
+};
+
+export const sortDirection: INodeProperties = {
+	displayName: 'Sort Direction',
+	name: 'sortDirection',
+	type: 'options',
+	options: [
+		{ name: 'Ascending', value: 'asc' },
+		{ name: 'Descending', value: 'desc' },
+	],
+	default: 'asc',
+	description: 'In which direction the prospects are sorted before they are taken',
+};
+
+export const sortField: INodeProperties = {
+	displayName: 'Sort Field',
+	name: 'sortField',
+	type: 'options',
+	options: [
+		'created_at',
+		'email',
+		'first_name',
+		'id',
+		'job_title',
+		'last_name',
+		'location',
+		'status',
+	].map((value) => ({ name: titleOf(value), value })),
+	default: 'id',
+	description:
+		'Which field to sort the prospects by before they are taken; by expression also others',
+};

@@ -1,0 +1,258 @@
+import type { INodeProperties, IHttpRequestMethods, IDataObject } from 'n8n-workflow';
+import type { Verdict } from '../../../shared/api/errors/problem';
+import { TypedBytes, type Body } from '../../../shared/api/http/exchange';
+import { isDataObject, parseJson } from '../../../shared/api/responses/json';
+import { readList } from '../../../shared/api/responses/list';
+import { FileItem, type Files } from '../../../shared/operations/files';
+import type { Parameters } from '../../../shared/operations/parameters';
+import { isBlank, toQueryValue } from '../../../shared/operations/values';
+
+/** Options of a call to any path. */
+export const callOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	description: 'Further settings of the request',
+	options: [
+		{
+			displayName: 'Body Content Type',
+			name: 'contentType',
+			type: 'options',
+			options: [
+				{
+					name: 'Form Urlencoded',
+					value: 'form-urlencoded',
+					description: 'The fields of the body as a form',
+				},
+				{ name: 'JSON', value: 'json', description: 'The body as it is' },
+				{ name: 'Raw', value: 'raw', description: 'The text of the body, which need not be JSON' },
+			],
+			default: 'json',
+			description: 'How to send the body',
+		},
+		{
+			displayName: 'Form Field Name',
+			name: 'formFieldName',
+			type: 'string',
+			default: 'file',
+			description: 'Under which name the file is sent',
+		},
+		{
+			displayName: 'Input Data Field Name',
+			name: 'inputBinaryField',
+			type: 'string',
+			default: 'data',
+			description:
+				'The input field with a file to send as a form (multipart), such as for an import. The body then holds the other fields of the form.',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			description: 'Max number of results to return',
+		},
+		{
+			displayName: 'Raw Content Type',
+			name: 'rawContentType',
+			type: 'string',
+			default: 'text/plain',
+			placeholder: 'e.g. text/csv',
+			description: 'The type of a raw body',
+		},
+		{
+			displayName: 'Response Format',
+			name: 'responseFormat',
+			type: 'options',
+			options: [
+				{ name: 'File', value: 'file', description: 'Output the answer as a file in "data"' },
+				{ name: 'JSON', value: 'json', description: 'Output the objects of the answer' },
+				{ name: 'Text', value: 'text', description: 'Output the answer as text in "data"' },
+			],
+			default: 'json',
+			description: 'How to output what the service answers',
+		},
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Send Empty Body',
+			name: 'sendEmptyBody',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to send an empty object where the body is one, instead of no body',
+		},
+	],
+};
+
+export const METHODS = [
+	'DELETE',
+	'GET',
+	'PATCH',
+	'POST',
+	'PUT',
+] as const satisfies IHttpRequestMethods[];
+
+/** The fields of a call to any path. */
+export const callFields: INodeProperties[] = [
+	{
+		displayName: 'Method',
+		name: 'method',
+		type: 'options',
+		options: METHODS.map((value) => ({ name: value, value })),
+		default: 'GET',
+		description: 'The HTTP method; every method but GET may change something',
+	},
+	{
+		displayName: 'Path',
+		name: 'path',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. /api/v1/api-keys/',
+		description: 'The path, beginning with /api/, with its trailing slash and without a query',
+	},
+	{
+		displayName: 'Query Parameters (JSON)',
+		name: 'query',
+		type: 'json',
+		default: '{}',
+		description: 'Query parameters as one object, such as {"page": 2}',
+	},
+	{
+		displayName: 'Body (JSON)',
+		name: 'body',
+		type: 'json',
+		default: '{}',
+		description:
+			'The body as one object or array; an empty object sends none. A GET has no body. For a form or text choose Body Content Type in Options.',
+	},
+	callOptions,
+];
+
+type Json = IDataObject | unknown[];
+
+/** The body as JSON, an object or an array; `{}` when it is empty. */
+function readJson(params: Parameters): Json {
+	const value = params.value('body');
+	if (isBlank(value) && params.isExpression('body')) {
+		params.refuseValue('body', value, 'a JSON object or array');
+	}
+	const parsed = typeof value === 'string' ? parseJson(value)?.value : value;
+	return Array.isArray(parsed) ? parsed : params.json('body');
+}
+
+/** JSON as bytes: n8n's HTTP client drops an empty array or object, and its types accept only arrays of objects. */
+const asBytes = (json: Json) =>
+	new TypedBytes(Buffer.from(JSON.stringify(json)), 'application/json');
+
+const fieldsOf = (json: IDataObject): Array<[string, string]> =>
+	Object.entries(json).map(([name, value]) => [name, toQueryValue(value)]);
+
+/** With its character set: n8n takes bytes of the bare type for an object of fields. */
+const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
+
+function urlEncoded(json: IDataObject): TypedBytes {
+	return new TypedBytes(Buffer.from(new URLSearchParams(fieldsOf(json)).toString()), FORM);
+}
+
+/** The text of the field, whatever it is. */
+const rawBody = (params: Parameters, type: string) =>
+	new TypedBytes(Buffer.from(params.text('body')), type.trim());
+
+/** A form with text fields and a file (RFC 7578), encoded as Node.js does. */
+async function withFile(options: Parameters, files: Files, json: IDataObject): Promise<TypedBytes> {
+	const { bytes, name, contentType } = await files.read(options.text('inputBinaryField'));
+	const form = new FormData();
+	for (const [key, value] of fieldsOf(json)) form.append(key, value);
+	const file = new Blob([bytes], { type: contentType });
+	form.append(textOr(options, 'formFieldName', 'file'), file, name);
+	const encoded = new Response(form);
+	const type = encoded.headers.get('content-type') ?? 'multipart/form-data';
+	return new TypedBytes(Buffer.from(await encoded.arrayBuffer()), type);
+}
+
+const textOr = (options: Parameters, name: string, preset: string): string =>
+	options.has(name) ? options.text(name) : preset;
+
+/**
+ * Reads the body of a call: JSON, text, or a form, which may have a file of the item.
+ *
+ * @returns `undefined` for an empty object, so that no body is sent, unless it is to be sent
+ */
+export async function readBody(params: Parameters, files: Files): Promise<Body | undefined> {
+	const options = params.collection('options');
+	const type = options.has('contentType') ? options.option('contentType') : 'json';
+	const isForm = options.has('inputBinaryField') || type === 'form-urlencoded';
+	const rawType = textOr(options, 'rawContentType', 'text/plain');
+	textOr(options, 'formFieldName', 'file');
+	if (type === 'raw') {
+		if (!options.has('inputBinaryField')) return rawBody(params, rawType);
+		options.refuseRequest('Choose either a raw body or Input Data Field Name, not both');
+	}
+	const json = readJson(params);
+	if (Array.isArray(json)) {
+		return isForm ? params.refuseValue('body', json, 'an object of form fields') : asBytes(json);
+	}
+	if (options.has('inputBinaryField')) return await withFile(options, files, json);
+	if (Object.keys(json).length > 0) return isForm ? urlEncoded(json) : json;
+	const isSent = options.has('sendEmptyBody') && options.flag('sendEmptyBody');
+	return isSent ? asBytes(json) : undefined;
+}
+
+/**
+ * How many results to return, page by page.
+ *
+ * @returns `undefined` where pages are not followed, and the answer is output as it is
+ */
+export function readExtent(params: Parameters): { limit?: number } | undefined {
+	const options = params.collection('options');
+	const isAll = options.has('returnAll') && options.flag('returnAll');
+	if (!options.has('limit')) return isAll ? {} : undefined;
+	if (isAll) options.refuseRequest('Choose either Limit or Return All, not both');
+	return { limit: options.integer('limit', 1) };
+}
+
+/** An answer of unknown form as items: an object is one item, a list gives one for each element. */
+export function asItems(body: unknown): IDataObject | IDataObject[] {
+	return isDataObject(body) ? body : readList(body).elements;
+}
+
+/** The file name from Content-Disposition (RFC 6266), else the last segment of the path. */
+function fileName(disposition: string | undefined, path: string): string {
+	const encoded = /filename\*=utf-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+	const [, quoted, token] =
+		/filename=(?:"((?:[^"\\]|\\.)*)"|([^";\s]+))/i.exec(disposition ?? '') ?? [];
+	const plain = quoted?.replace(/\\(.)/g, '$1') || token;
+	const decoded = encoded === undefined ? undefined : safelyDecoded(encoded);
+	const name = decoded ?? plain ?? path.split('/').filter(Boolean).pop() ?? 'file';
+	return name.split(/[/\\]/).pop()?.trim() || 'file';
+}
+
+function safelyDecoded(text: string): string | undefined {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** A file of the service as an output item. */
+export async function toFile(
+	{ body, headers }: Verdict & { ok: true },
+	path: string,
+	files: Files,
+): Promise<FileItem> {
+	const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+	const name = fileName(headers['content-disposition'], path);
+	const contentType = headers['content-type']?.split(';')[0]?.trim();
+	const file = await files.store(bytes, name, contentType);
+	return new FileItem({ fileName: name, mimeType: file.mimeType, bytes: bytes.length }, file);
+}

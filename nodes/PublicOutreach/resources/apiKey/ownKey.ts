@@ -1,0 +1,68 @@
+import { NodeApiError, type INodeProperties } from 'n8n-workflow';
+import type { ApiClient } from '../../../shared/api/client';
+import { apiPath } from '../../../shared/api/path';
+import { apiKey } from '../../../shared/api/schemas';
+import type { Parameters } from '../../../shared/operations/parameters';
+import { notice } from '../../../shared/operations/properties';
+import { toKeyId } from '../../../shared/operations/values';
+
+/** The user's keys (extended API, 3; the name of the list in the response is not known). */
+export const API_KEYS = {
+	path: apiPath`/api/v1/api-keys/`,
+	list: { key: ['api_keys', 'keys'], schema: apiKey },
+};
+
+export const SECRET_NOTICE = notice(
+	'secretNotice',
+	"The output contains the secret. It is shown only once, and stays in n8n's execution data.",
+);
+
+export const allowOwnKey: INodeProperties = {
+	displayName: 'Allow Own Key',
+	name: 'allowOwnKey',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to continue if it is the key in this node's credential, or if that is not known. Every workflow with that credential then fails until a new key is entered.",
+};
+
+const CONSEQUENCE =
+	'Every workflow with this credential would fail until a new key is entered. If that is what you want, turn on Allow Own Key';
+
+type Ownership = 'own' | 'other' | 'not listed' | 'unknown';
+
+/**
+ * Whether a key is the one in the credential, by its prefix in the list of keys (extended API, 3).
+ *
+ * @returns `unknown` when the list cannot be read or does not tell
+ */
+async function ownershipOf(api: ApiClient, id: string): Promise<Ownership> {
+	const keys = await api.list(API_KEYS.path, API_KEYS.list).catch((error: unknown) => {
+		if (error instanceof NodeApiError) return [];
+		throw error;
+	});
+	const found = keys.find((key) => String(key.id) === id);
+	const [ownPrefix] = api.connection.credentials.apiKey.split('.');
+	if (typeof found?.prefix === 'string') return found.prefix === ownPrefix ? 'own' : 'other';
+	const hasIds = keys.length > 0 && keys.every((key) => toKeyId(key.id) !== undefined);
+	return !found && hasIds ? 'not listed' : 'unknown';
+}
+
+/** Refuses a change to the credential's own key, unless the user allows it. */
+export async function refuseOwnKey(api: ApiClient, params: Parameters, id: string): Promise<void> {
+	if (params.flag('allowOwnKey')) return;
+	const ownership = await ownershipOf(api, id);
+	if (ownership === 'other') return;
+	if (ownership === 'not listed') {
+		params.refuseRequest(
+			`API key ${id} is not among the keys that the service lists`,
+			'Check the ID, or choose the key from the list',
+		);
+	}
+	params.refuseRequest(
+		ownership === 'own'
+			? `API key ${id} is the one in this node's credential`
+			: `It is not known whether API key ${id} is the one in this node's credential`,
+		CONSEQUENCE,
+	);
+}

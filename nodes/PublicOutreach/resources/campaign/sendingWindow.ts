@@ -1,0 +1,248 @@
+import { type INodeProperties, type IDataObject, NodeApiError } from 'n8n-workflow';
+import { z } from 'zod';
+import { titleOf } from '../../fields/output';
+import type { ApiClient } from '../../../shared/api/client';
+import { apiPath } from '../../../shared/api/path';
+import { isDataObject } from '../../../shared/api/responses/json';
+import type { Parameters } from '../../../shared/operations/parameters';
+import { toFlag, toText } from '../../../shared/operations/values';
+
+/** The seven keys of a `sending_window` (reference, Campaign). */
+export const WEEKDAYS = [
+	'monday',
+	'tuesday',
+	'wednesday',
+	'thursday',
+	'friday',
+	'saturday',
+	'sunday',
+] as const;
+
+export const sendingWindow: INodeProperties = {
+	displayName: 'Sending Window',
+	name: 'sendingWindow',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Days' },
+	default: {},
+	placeholder: 'Add Days',
+	description: "When the campaign may send. Weekdays you don't list keep their current setting.",
+	options: [
+		{
+			displayName: 'Days',
+			name: 'days',
+			values: [
+				{
+					displayName: 'Weekdays',
+					name: 'weekdays',
+					type: 'multiOptions',
+					options: WEEKDAYS.map((value) => ({
+						name: titleOf(value),
+						value,
+					})),
+					default: [],
+					description: 'The weekdays to set; the others stay as they are',
+				},
+				{
+					displayName: 'Sending Allowed',
+					name: 'enabled',
+					type: 'boolean',
+					default: true,
+					description:
+						'Whether the campaign may send on these weekdays. Where it may not, their times stay as they are.',
+				},
+				{
+					displayName: 'Start',
+					name: 'start',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 09:00',
+					displayOptions: { show: { enabled: [true] } },
+					description: 'Time of day, HH:MM in 24 hours. In which time zone is not documented.',
+				},
+				{
+					displayName: 'End',
+					name: 'end',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 17:00',
+					displayOptions: { show: { enabled: [true] } },
+					description: 'Time of day, HH:MM in 24 hours. In which time zone is not documented.',
+				},
+			],
+		},
+	],
+};
+
+export const sendingWindowJson: INodeProperties = {
+	displayName: 'Sending Window (JSON)',
+	name: 'sendingWindowJson',
+	type: 'json',
+	default: '{}',
+	description:
+		'The whole sending window as one object, instead of rows: keys monday to sunday, each {"enabled": true, "start": "09:00", "end": "17:00"}',
+};
+
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** One weekday of a sending window (reference, Campaign); without times it keeps its current ones. */
+export type Day = { enabled: boolean; start?: string; end?: string };
+
+/** The weekdays set by rows; the others keep their current setting. */
+export type SetDays = Partial<Record<Weekday, Day>>;
+
+const TIME = /^(\d|[01]\d|2[0-3]):[0-5]\d$/;
+
+const rows = z.object({ days: z.array(z.record(z.string(), z.unknown())).default([]) });
+
+/** A time of day in the service's format: 9:00 as 09:00. */
+function time(fields: Parameters, field: string, which: string, value: unknown): string {
+	const text = toText(value)?.trim() ?? '';
+	if (TIME.test(text)) return text.padStart(5, '0');
+	if (text === '')
+		fields.refuseRequest(
+			`${fields.label(field)}: ${which} is empty. It needs HH:MM in 24 hours, such as 09:30`,
+		);
+	return fields.refuseValue(field, value, `${which} as HH:MM in 24 hours, such as 09:30`);
+}
+
+function times(fields: Parameters, field: string, given: Record<string, unknown>) {
+	const start = time(fields, field, 'Start', given.start);
+	const end = time(fields, field, 'End', given.end);
+	return { start, end };
+}
+
+/** A typing error would stop the campaign. Times as HH:MM compare as text. */
+function refuseEmptySpan(
+	fields: Parameters,
+	field: string,
+	{ start, end }: { start: string; end: string },
+) {
+	if (end > start) return;
+	fields.refuseRequest(
+		`${fields.label(field)}: End (${end}) is not later than Start (${start})`,
+		'For a window over midnight, give the whole window as Sending Window (JSON)',
+	);
+}
+
+function weekday(fields: Parameters, field: string, value: unknown): Weekday {
+	const name = toText(value)?.trim().toLowerCase();
+	const found = WEEKDAYS.find((day) => day === name);
+	return found ?? fields.refuseValue(field, value, `a weekday, one of ${WEEKDAYS.join(', ')}`);
+}
+
+function isEnabled(fields: Parameters, field: string, value: unknown): boolean {
+	return toFlag(value) ?? fields.refuseValue(field, value, 'true or false for Sending Allowed');
+}
+
+/** A row's setting: where sending is not allowed the form has no times, so they keep their values. */
+function rowDay(fields: Parameters, field: string, given: Record<string, unknown>): Day {
+	if (!isEnabled(fields, field, given.enabled)) return { enabled: false };
+	const span = times(fields, field, given);
+	refuseEmptySpan(fields, field, span);
+	return { enabled: true, ...span };
+}
+
+/** The weekdays of one row: chosen from the list, or as text from a model. */
+function weekdaysOf(value: unknown): unknown[] {
+	return Array.isArray(value)
+		? value
+		: (toText(value) ?? '').split(',').filter((day) => day.trim());
+}
+
+/** Reads the rows of the fixed collection; a weekday may be in one row only. */
+export function readRows(fields: Parameters): SetDays {
+	const field = 'sendingWindow';
+	const given = fields.value(field);
+	const parsed = rows.safeParse(given);
+	if (!parsed.success) return fields.refuseValue(field, given, 'rows of weekdays');
+	const days: SetDays = {};
+	for (const { weekdays, ...row } of parsed.data.days) {
+		const named = weekdaysOf(weekdays);
+		if (named.length === 0) fields.refuseValue(field, weekdays, 'at least one weekday in each row');
+		for (const name of named.map((value) => weekday(fields, field, value))) {
+			if (days[name]) {
+				fields.refuseRequest(`${fields.label(field)}: ${titleOf(name)} is listed twice`);
+			}
+			days[name] = rowDay(fields, field, row);
+		}
+	}
+	if (Object.keys(days).length === 0) fields.refuseValue(field, given, 'at least one weekday');
+	return days;
+}
+
+/** Reads the whole window given as JSON, which is sent as it is: an object for each weekday. */
+export function readJson(fields: Parameters): IDataObject {
+	const field = 'sendingWindowJson';
+	const given = fields.json(field);
+	const missing = WEEKDAYS.filter((name) => !(name in given));
+	if (missing.length > 0) {
+		fields.refuseValue(field, given, `all seven weekdays (missing: ${missing.join(', ')})`);
+	}
+	if (!WEEKDAYS.every((name) => isDataObject(given[name]))) {
+		fields.refuseValue(field, given, 'an object for each weekday');
+	}
+	return given;
+}
+
+const isWhole = (day: unknown): boolean =>
+	isDataObject(day) && day.start !== undefined && day.end !== undefined;
+
+const ADVICE =
+	'To change it without reading it first, list all seven weekdays with their times, or give it as Sending Window (JSON)';
+
+/** Failures that reading the list would have too: a bad key, the rate limit, a timeout. */
+const FAILS_FOR_LIST_TOO = ['401', '408', '429'];
+
+/** A weekday with the values of its row; its other fields keep their values. */
+function withChanges(current: unknown, set: Day | undefined): IDataObject {
+	return { ...(isDataObject(current) && current), ...set };
+}
+
+/** A campaign's window with the values of the rows; `undefined` where a weekday is then incomplete. */
+function wholeWindow(campaign: IDataObject | undefined, days: SetDays): IDataObject | undefined {
+	const read = campaign?.sending_window;
+	const current = isDataObject(read) ? read : {};
+	const window: IDataObject = { ...current };
+	for (const weekday of WEEKDAYS) window[weekday] = withChanges(current[weekday], days[weekday]);
+	return WEEKDAYS.every((weekday) => isWhole(window[weekday])) ? window : undefined;
+}
+
+function refusalIn(error: unknown): NodeApiError {
+	const isAnswer = error instanceof NodeApiError && /^\d{3}$/.test(error.httpCode ?? '');
+	if (isAnswer && !FAILS_FOR_LIST_TOO.includes(error.httpCode ?? '')) return error;
+	throw error;
+}
+
+async function campaignInList(api: ApiClient, id: number): Promise<IDataObject | undefined> {
+	const list = api.list(apiPath`/api/v1/public/campaigns/`, { key: 'campaigns' });
+	const campaigns = await list.catch((error: unknown) => {
+		if (error instanceof NodeApiError) return [];
+		throw error;
+	});
+	return campaigns.find((campaign) => String(campaign.id) === String(id));
+}
+
+/**
+ * The sending window of the rows, completed, as the service requires: missing values are read from the
+ * campaign, and where that cannot be read alone (extended API, 4.4: the reference has no such request),
+ * from the list.
+ */
+export async function readWholeWindow(
+	api: ApiClient,
+	campaignId: number,
+	fields: Parameters,
+): Promise<IDataObject> {
+	const days = readRows(fields);
+	if (WEEKDAYS.every((weekday) => isWhole(days[weekday]))) return { ...days };
+	const alone = await api
+		.withAdvice(`The current sending window was to be read here. ${ADVICE}`)
+		.get(apiPath`/api/v1/public/campaigns/${campaignId}/`, { unwrap: 'campaign' })
+		.catch(refusalIn);
+	const isRefused = alone instanceof NodeApiError;
+	const window =
+		(isRefused ? undefined : wholeWindow(alone, days)) ??
+		wholeWindow(await campaignInList(api, campaignId), days);
+	if (window) return window;
+	if (isRefused) throw alone;
+	return fields.refuseRequest('The campaign does not show the sending window to keep', ADVICE);
+}

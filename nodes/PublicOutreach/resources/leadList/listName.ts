@@ -1,0 +1,65 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { repeatedRequests } from '../../fields/items';
+import type { Refusal } from '../../../shared/operations/operation';
+import type { Parameters } from '../../../shared/operations/parameters';
+
+/** The name of a lead list to create, which is no key: the service may hold several lists of one name. */
+export const nameField: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. Fintech founders, Berlin',
+	description: 'What the lead list is called',
+	builderHint: {
+		propertyHint:
+			'A list is created for each input item. Set options.reuseExisting to use one list for all.',
+	},
+};
+
+export const optionsField: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	description: 'Further settings of the request',
+	options: [
+		{
+			displayName: 'Reuse List With the Same Name',
+			name: 'reuseExisting',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to use the list of this name if there is one, and create it only if there is none',
+		},
+	],
+};
+
+export function isReused(params: Parameters): boolean {
+	const options = params.collection('options');
+	return options.has('reuseExisting') && options.flag('reuseExisting');
+}
+
+/** Refuses items that would each create a list of the same name. */
+export function checkNames(items: Parameters[]): Refusal[] {
+	// An item that reuses the list of its name repeats nothing.
+	const read = (params: Parameters) => (isReused(params) ? undefined : params.text('name'));
+	return repeatedRequests(items, read).map(({ index, request, count }) => ({
+		index,
+		message: `${count} items would each create a lead list named "${request}"`,
+		advice:
+			'Add Reuse List With the Same Name under Options, to use one list for all of them; or turn on Execute Once in the settings of this node',
+	}));
+}
+
+/** Refuses to choose between lists of the same name. */
+export function refuseSeveral(params: Parameters, lists: IDataObject[]): never {
+	const name = params.text('name');
+	const ids = lists.filter((list) => list.name === name).map(({ id }) => `ID ${String(id)}`);
+	return params.refuseRequest(
+		`${ids.length} lead lists are named "${name}": ${ids.join(', ')}`,
+		'Rename all but one of them, or give this list another name',
+	);
+}

@@ -1,0 +1,241 @@
+import type { INodeProperties, IDataObject } from 'n8n-workflow';
+import { parseJson } from '../../../shared/api/responses/json';
+import type { Parameters } from '../../../shared/operations/parameters';
+import { isBlank, toText } from '../../../shared/operations/values';
+
+interface TextFilter {
+	displayName: string;
+	/** Its name in the API. */
+	key: string;
+	/** The name of its values. */
+	plural: string;
+	example: string;
+	/** Whether commas separate values; in titles, names and places a comma is part of the value. */
+	byCommas?: boolean;
+}
+
+/** Extended API, 7: the filters for people that compare texts, as far as they are known. */
+const TEXT_FILTERS: TextFilter[] = [
+	{
+		displayName: 'Company Name',
+		key: 'company_name',
+		plural: 'companies',
+		example: 'Larkfield Logistics',
+	},
+	{
+		displayName: 'Company Size',
+		key: 'company_size',
+		plural: 'ranges of employees',
+		example: '51-200, 201-500',
+		byCommas: true,
+	},
+	{
+		displayName: 'Department',
+		key: 'department',
+		plural: 'departments',
+		example: 'Sales, Marketing',
+		byCommas: true,
+	},
+	{ displayName: 'Industry', key: 'industry', plural: 'industries', example: 'Technology' },
+	{ displayName: 'Job Title', key: 'job_title', plural: 'job titles', example: 'VP Sales' },
+	{
+		displayName: 'Location',
+		key: 'prospect_location',
+		plural: 'places',
+		example: 'San Francisco, CA, United States',
+	},
+	{
+		displayName: 'Seniority',
+		key: 'seniority',
+		plural: 'levels',
+		example: 'Director, C-Level, VP',
+		byCommas: true,
+	},
+];
+
+/** The names of the documentation. */
+export const DOCUMENTED_FILTERS = [
+	...TEXT_FILTERS.map(({ key }) => key),
+	'job_change_range_days',
+	'location_radius',
+	'location_radius_unit',
+	'years_experience',
+];
+
+/** Every known name; the vendor's node uses `current_title` for the job title. */
+export const KNOWN_FILTERS = [...DOCUMENTED_FILTERS, 'current_title'];
+
+const pascalCase = (key: string) =>
+	key.replace(/(^|_)([a-z])/g, (_whole, _before, letter: string) => letter.toUpperCase());
+const camelCase = (key: string) => pascalCase(key).replace(/^./, (first) => first.toLowerCase());
+
+/** The two fields of each: for people with any of the values, and with none of them. */
+export const textFilters = TEXT_FILTERS.map(({ key, byCommas = false }) => ({
+	key,
+	anyOf: camelCase(key),
+	noneOf: `exclude${pascalCase(key)}`,
+	byCommas,
+}));
+
+const textFields = TEXT_FILTERS.flatMap((filter): INodeProperties[] => {
+	const { displayName, key, plural, example, byCommas } = filter;
+	const separated = byCommas ? 'separated by commas or newlines' : 'one on each line';
+	const field = {
+		type: 'string',
+		typeOptions: byCommas ? {} : { rows: 2 },
+		default: '',
+		placeholder: `e.g. ${example}`,
+	} as const;
+	return [
+		{
+			displayName,
+			name: camelCase(key),
+			...field,
+			description: `Find people with any of these ${plural}, ${separated}`,
+		},
+		{
+			displayName: `Exclude ${displayName}`,
+			name: `exclude${pascalCase(key)}`,
+			...field,
+			description: `Leave out people with any of these ${plural}, ${separated}`,
+		},
+	];
+});
+
+const otherFilters: INodeProperties[] = [
+	{
+		displayName: 'Job Change Within Days',
+		name: 'jobChangeRangeDays',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 90,
+		description: 'Find people who changed jobs within this many days',
+	},
+	{
+		displayName: 'Location Radius',
+		name: 'locationRadius',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 25,
+		description: 'How far from the location people may be, in the unit of Location Radius Unit',
+	},
+	{
+		displayName: 'Location Radius Unit',
+		name: 'locationRadiusUnit',
+		type: 'options',
+		options: [
+			{ name: 'Kilometers', value: 'km' },
+			{ name: 'Miles', value: 'mi' },
+		],
+		default: 'km',
+		description: 'Unit of the location radius',
+	},
+	{
+		displayName: 'Years of Experience',
+		name: 'yearsExperience',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 5-10',
+		description: 'Find people with this many years of experience, as a range such as 5-10',
+	},
+];
+
+/** All of them, in the order in which n8n offers them. */
+export const peopleFilters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'peopleFilters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	displayOptions: { show: { searchType: ['PEOPLE'] } },
+	description: 'Which people to find',
+	builderHint: {
+		propertyHint:
+			'Prefer these fields to the JSON filters. Leave a filter out instead of giving it an empty value.',
+	},
+	options: [...textFields, ...otherFilters].sort((one, other) =>
+		one.displayName.localeCompare(other.displayName, 'en'),
+	),
+};
+
+/** A number of employees, with or without separators of thousands, and a range of them: 1,001-5,000 or 10,001+. */
+const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)`;
+const RANGE = String.raw`\s*(?:${NUMBER}\s*[-–]\s*${NUMBER}|${NUMBER}\+?)\s*`;
+const VALUE = new RegExp(`${RANGE}(?=,|$)|[^,]+`, 'g');
+
+/** The values of a line; a comma within a number does not separate. */
+const separatedByCommas = (line: string): string[] => line.match(VALUE) ?? [];
+
+/** Texts from an array, a JSON array as text, or one separated text; `undefined` when one of them is blank. */
+function toTexts(value: unknown, byCommas: boolean): string[] | undefined {
+	const isList = typeof value === 'string' && value.trim().startsWith('[');
+	const parsed = isList ? (parseJson(value)?.value ?? value) : value;
+	const separated = (text: string) => {
+		const lines = text.split(/[;\n]/);
+		return byCommas ? lines.flatMap(separatedByCommas) : lines;
+	};
+	const parts =
+		typeof parsed === 'string' ? separated(parsed).filter((part) => part.trim()) : parsed;
+	const texts = (Array.isArray(parts) ? parts : [parts]).map((part) => toText(part)?.trim() ?? '');
+	return texts.length > 0 && texts.every((text) => text !== '') ? texts : undefined;
+}
+
+/** Whether a filter is used: added, and not left empty by a model, which has to fill every field. */
+function isUsed(fields: Parameters, name: string): boolean {
+	if (!fields.has(name)) return false;
+	const value = fields.value(name);
+	const isEmpty = isBlank(value) || value === 0;
+	return !(isEmpty && fields.isFromAi(name));
+}
+
+function textsOf(fields: Parameters, name: string, byCommas: boolean): string[] {
+	if (!isUsed(fields, name)) return [];
+	const value = fields.value(name);
+	const texts = toTexts(value, byCommas);
+	const advice = 'To search without it, remove the filter';
+	return texts ?? fields.refuseValue(name, value, 'at least one value, without blank ones', advice);
+}
+
+/** A range, as documented (extended API, 7). */
+function yearsOf(fields: Parameters): string {
+	const value = fields.value('yearsExperience');
+	const [, from, to] = /^\s*(\d+)\s*[-–]\s*(\d+)\s*$/.exec(toText(value) ?? '') ?? [];
+	return from !== undefined && to !== undefined && Number(from) <= Number(to)
+		? `${from}-${to}`
+		: fields.refuseValue('yearsExperience', value, 'a range such as 5-10');
+}
+
+/** The unit is not a filter by itself, and a radius without a unit is undefined. */
+function radiusOf(fields: Parameters): IDataObject {
+	if (!isUsed(fields, 'locationRadius')) {
+		const isAlone = fields.has('locationRadiusUnit') && !fields.isFromAi('locationRadiusUnit');
+		if (isAlone) fields.refuseValue('locationRadius', undefined, 'a number beside its unit');
+		return {};
+	}
+	const radius = fields.integer('locationRadius', 1);
+	if (!fields.has('locationRadiusUnit')) {
+		fields.refuseValue('locationRadiusUnit', undefined, 'km or mi beside Location Radius');
+	}
+	return { location_radius: radius, location_radius_unit: fields.option('locationRadiusUnit') };
+}
+
+/**
+ * Reads the filters for people.
+ *
+ * Texts are sent as a list, which matches any of them, or as `{ must, doesnt }` where some are excluded
+ * (extended API, 7).
+ */
+export function readPeopleFilters(fields: Parameters): IDataObject {
+	const filters: IDataObject = {};
+	for (const { key, anyOf, noneOf, byCommas } of textFilters) {
+		const must = textsOf(fields, anyOf, byCommas);
+		const doesnt = textsOf(fields, noneOf, byCommas);
+		if (doesnt.length > 0) filters[key] = { ...(must.length > 0 && { must }), doesnt };
+		else if (must.length > 0) filters[key] = must;
+	}
+	if (isUsed(fields, 'jobChangeRangeDays')) {
+		filters.job_change_range_days = fields.integer('jobChangeRangeDays', 1);
+	}
+	if (isUsed(fields, 'yearsExperience')) filters.years_experience = yearsOf(fields);
+	return { ...filters, ...radiusOf(fields) };
+}

@@ -1,0 +1,99 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import {
+	DOCUMENTED_FILTERS,
+	KNOWN_FILTERS,
+	peopleFilters,
+	readPeopleFilters,
+} from './peopleFilters';
+import { isDataObject } from '../../../shared/api/responses/json';
+import { readFilters } from '../../fields/filtersJson';
+import { closestName } from './closestName';
+import type { Parameters } from '../../../shared/operations/parameters';
+
+const filtersJson: INodeProperties = {
+	displayName: 'Filters (JSON)',
+	name: 'filters',
+	type: 'json',
+	default: '{}',
+	description:
+		'What to look for, as one object, beside the filters above. Each filter takes a text, a list (any of them), or {"must": […], "doesnt": […]}. For people: job_title, seniority, department, company_name, company_size (such as "51-200"), industry, prospect_location, location_radius with location_radius_unit (km or mi), years_experience, job_change_range_days. There are more, which are not documented.',
+	hint: 'For people, such as {"job_title": ["CTO", "VP Sales"], "industry": {"doesnt": ["Retail"]}}',
+};
+
+/** The filters of a search (extended API, 7). */
+export const searchFilters = [peopleFilters, filtersJson];
+
+const noFilter = (isPeople: boolean) =>
+	`The search had no filters, so it matched ${isPeople ? 'everybody' : 'every company'}`;
+
+function unknownFilter(name: string): string[] {
+	if (KNOWN_FILTERS.includes(name)) return [];
+	const meant = closestName(name, DOCUMENTED_FILTERS);
+	const question = meant ? `. Did you mean ${meant}?` : '';
+	return [
+		`"${name}" isn't a known filter: the service may ignore it, and return everybody${question}`,
+	];
+}
+
+/** What a filter that is an object consists of (extended API, 7). */
+const CONDITIONS = ['must', 'doesnt'];
+const OF_RANGE = ['min', 'max'];
+
+/** Hints at what a filter does not consist of. */
+function unknownConditions([name, filter]: [string, unknown]): string[] {
+	if (!isDataObject(filter)) return [];
+	const known = name === 'years_experience' ? OF_RANGE : CONDITIONS;
+	const unknown = Object.keys(filter).filter((condition) => !known.includes(condition));
+	return unknown.map(
+		(condition) =>
+			`"${condition}" in "${name}" isn't known: the service may ignore it. It takes ${known.join(' and ')}`,
+	);
+}
+
+const COMPANY_FILTERS =
+	'The filters for companies are not documented: the service may ignore one that it does not know, and return every company';
+
+function titleWithComma(title: unknown): string[] {
+	if (typeof title !== 'string' || !title.includes(',')) return [];
+	return [
+		`Job Title: "${title}" is one title. To find people with any of several, put each on its own line`,
+	];
+}
+
+/** The filters of both fields; refuses one that is given twice. */
+function combined(params: Parameters, chosen: IDataObject, typed: IDataObject): IDataObject {
+	const [twice] = Object.keys(chosen).filter((name) => name in typed);
+	if (twice === undefined) return { ...chosen, ...typed };
+	return params.refuseRequest(
+		`"${twice}" is set twice: in the filters above and in Filters (JSON). Remove one of them`,
+	);
+}
+
+/**
+ * Reads the filters of a search.
+ *
+ * @param hint shows the user a hint about a filter that may not be what was meant
+ */
+export function readSearchFilters(params: Parameters, hint: (text: string) => void): IDataObject {
+	const isPeople = params.option('searchType') === 'PEOPLE';
+	const isShown = isPeople || params.isExpression('searchType');
+	const chosen = isShown ? readPeopleFilters(params.collection('peopleFilters')) : {};
+	if (!isPeople && Object.keys(chosen).length > 0) {
+		params.refuseValue('peopleFilters', chosen, 'no filters for people in a search for companies');
+	}
+	const typed = readFilters(params, 'filters');
+	const filters = combined(params, chosen, typed);
+	if (Object.keys(filters).length === 0) {
+		// A model that leaves every field empty would take any result for a match.
+		const isAgent = params.isFromAi('filters') || (isShown && params.isFromAi('peopleFilters'));
+		if (isAgent) params.refuseRequest('Enter at least one filter to search for prospects');
+		hint(noFilter(isPeople));
+	}
+	const titles = Array.isArray(chosen.job_title) ? chosen.job_title : [];
+	titles.flatMap(titleWithComma).forEach(hint);
+	if (isPeople) {
+		Object.keys(typed).flatMap(unknownFilter).forEach(hint);
+		Object.entries(typed).flatMap(unknownConditions).forEach(hint);
+	} else if (Object.keys(typed).length > 0) hint(COMPANY_FILTERS);
+	return filters;
+}
