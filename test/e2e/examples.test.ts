@@ -55,7 +55,7 @@ describe('keep sending windows in step with holidays', () => {
 		expect(rest.at(-1)).not.toEqual(first);
 	});
 
-	it('as imported, only says what it would replace', async () => {
+	it('as imported, only shows the present windows beside the new ones', async () => {
 		const workflow = await importExample(stage, 'holiday-sending-window.json');
 		const before = stage.simulator.state.campaigns.map(({ sending_window }) => sending_window);
 
@@ -65,7 +65,11 @@ describe('keep sending windows in step with holidays', () => {
 		expect(execution.items('Would Set').map(({ json }) => json)).toEqual(
 			active.map(({ name, sending_window }) => ({
 				result: `Would replace the sending window of ${name}`,
-				sending_window,
+				current_window: sending_window,
+				new_window: expect.objectContaining({
+					monday: { enabled: expect.any(Boolean), start: '09:00', end: '17:00' },
+					sunday: { enabled: false, start: '09:00', end: '17:00' },
+				}),
 			})),
 		);
 		expect(stage.simulator.state.campaigns.map((one) => one.sending_window)).toEqual(before);

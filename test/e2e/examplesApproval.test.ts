@@ -46,7 +46,7 @@ describe('answer interested leads', () => {
 		expect(JSON.stringify(model.requests[0]?.messages)).toContain('Could we talk on Thursday?');
 		const form = await openForm(String(waiting.form));
 		expect(form).toContain('Thursday at ten suits me.');
-		expect(form).toMatch(/The answer goes to Imogen [^<]*\(prospect 5003/);
+		expect(form).toMatch(/The answer goes to Imogen [^<]*\/in\/imogen/);
 		await submitForm(String(waiting.form), ['Thursday at eleven suits me.', 'Send']);
 
 		const answer = await until('the answer', () =>
@@ -68,7 +68,7 @@ describe('answer interested leads', () => {
 		expect(stage.simulator.requests).toEqual([]);
 	});
 
-	it('leaves the answer to a person when no prospect is surely the lead', async () => {
+	it('sends nothing, even when it is approved, when nobody is surely the lead', async () => {
 		stage.simulator.requests.length = 0;
 		const lead = {
 			email: 'somebody@else.example',
@@ -77,20 +77,18 @@ describe('answer interested leads', () => {
 		};
 		await stage.simulator.sendMessage({ message: 'Gladly', prospect_id: 5003, lead });
 
-		const execution = await endOfRun(3);
-		expect(execution.items('Answer by Hand')[0]?.json).toMatchObject({
-			reason: expect.stringContaining('0 prospects'),
-			draft: 'On Friday, gladly.',
-		});
-		expect(stage.simulator.requests.map(({ path }) => path)).toEqual([
-			'/api/v1/public/prospects/search/',
-		]);
+		const { form } = await waitingData(stage.client, workflow.id, 'Tell the Reviewer');
+		await submitForm(String(form), ['On Friday, gladly.', 'Send']);
+
+		const execution = await endOfRun(3, 'error');
+		expect(execution.error()?.message).toContain('nobody in the chats matches "somebody-else"');
+		expect(stage.simulator.requests.map(({ path }) => path)).toEqual(['/api/v1/public/chats']);
 	});
 
-	async function endOfRun(count: number) {
+	async function endOfRun(count: number, status = 'success') {
 		const { id } = await until('the end', async () => {
 			const ended = await stage.client.executions(workflow.id);
-			return ended.length === count && ended[0]?.status === 'success' ? ended[0] : undefined;
+			return ended.length === count && ended[0]?.status === status ? ended[0] : undefined;
 		});
 		return await stage.client.execution(id);
 	}

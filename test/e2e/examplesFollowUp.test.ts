@@ -1,7 +1,10 @@
+import { z } from 'zod';
+import { CREDENTIAL_TYPE, credentialData } from '../../dev/n8n/ownNodes';
 import type { StoredWorkflow } from '../../dev/n8n/workflow';
 import { until } from '../../dev/until';
 import { importExample, node } from './importExample';
 import { setRepliesStage, type RepliesStage } from './repliesStage';
+import { startGate, type Gate } from './trigger/gate';
 
 const PROSPECT = 5003;
 const PATIENCE = { timeoutMs: 150_000, everyMs: 500 };
@@ -22,6 +25,15 @@ afterAll(async () => {
 });
 beforeEach(() => {
 	stage.simulator.requests.length = 0;
+});
+
+const endings: Array<() => Promise<unknown>> = [];
+afterEach(async () => {
+	for (const end of endings.splice(0)) await end();
+});
+
+const columnsSchema = z.object({
+	columns: z.object({ value: z.record(z.string()) }).passthrough(),
 });
 
 const profile = (name: string) => `https://www.linkedin.com/in/${name}`;
@@ -89,16 +101,44 @@ describe('send a question and wait for the reply', () => {
 	});
 
 	it('gets a reply that comes while the question is still being sent', async () => {
-		const workflow = await published('send-and-wait-for-reply.json');
-		stage.simulator.plan({ method: 'POST', path: 'send-message', kind: 'delay', ms: 3000 });
+		const [service, resumption] = await gates();
+		service.hold('send-message');
+		const workflow = await askingThrough(service, resumption);
 		await ask(workflow, 'very-quick');
-		await until('the row', async () => (await stage.rows()).length === 1 || undefined, PATIENCE);
+		await until('the question to be on its way', () => service.held === 1 || undefined, PATIENCE);
 		await stage.reply(profile('very-quick'), 'Now');
+		// A second attempt says that the first one came too early.
+		await until('two attempts', () => resumption.paths.length === 2 || undefined, PATIENCE);
+		service.hold();
 		const { id } = await untilOne(workflow, 'success');
 
 		const execution = await stage.client.execution(id);
 		expect(execution.items('Reply')[0]?.json).toMatchObject({ reply: 'Now' });
 	});
+
+	/** Before the service and before n8n; closed after the test. */
+	async function gates(): Promise<[service: Gate, resumption: Gate]> {
+		const portOf = (url: string) => Number(new URL(url).port);
+		const service = await startGate(portOf(stage.simulator.url));
+		const resumption = await startGate(portOf(stage.n8nUrl));
+		endings.push(service.close, resumption.close);
+		return [service, resumption];
+	}
+
+	/** The example, which sends its question and gets its reply through gates. */
+	async function askingThrough(service: Gate, resumption: Gate): Promise<StoredWorkflow> {
+		const workflow = await importExample(stage, 'send-and-wait-for-reply.json');
+		const data = { ...credentialData(stage.simulator, 1_000), baseUrl: service.url };
+		const credential = await stage.client.createCredential('Gate', CREDENTIAL_TYPE, data);
+		endings.push(async () => await stage.client.deleteCredential(credential.id));
+		node(workflow, 'Send the Question').credentials = { [CREDENTIAL_TYPE]: credential };
+		const { columns } = columnsSchema.parse(node(workflow, 'Remember Who Was Asked').parameters);
+		columns.value.resumeUrl = `={{ $execution.resumeUrl.replace(/^http:..[^/]+/, '${resumption.url}') }}`;
+		Object.assign(node(workflow, 'Remember Who Was Asked').parameters, { columns });
+		await stage.client.updateWorkflow(workflow.id, workflow);
+		await stage.client.publish(workflow.id);
+		return workflow;
+	}
 
 	it('waits for nobody when the question was not sent, and says why', async () => {
 		const workflow = await published('send-and-wait-for-reply.json');

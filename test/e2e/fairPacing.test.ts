@@ -12,6 +12,8 @@ const READ = {
 	resource: 'campaign',
 	operation: 'get',
 	campaignId: { __rl: true, mode: 'id', value: '101' },
+	// Equal reads of a run are one request.
+	options: { timeout: '={{ 60 + $itemIndex }}' },
 };
 
 let stage: Awaited<ReturnType<typeof setStage>>;

@@ -59,6 +59,6 @@ describe('searchable lists in the editor', () => {
 
 		const { leadLists } = stage.simulator.state;
 		expect(names).toHaveLength(leadLists.length);
-		expect(names).toContain('Trial Users, March (5 leads, ID 302)');
+		expect(names).toContain('Trial Users, March (5 prospects, ID 302)');
 	});
 });

@@ -55,17 +55,22 @@ describe('the credential test', () => {
 		['a page of HTML', { kind: 'html' }, /no list of campaigns/],
 		['a failure', { status: 200, body: { success: false, error: 'No' } }, /success": false/],
 		['an empty answer', { status: 200, body: '' }, /no list of campaigns/],
-		[
-			'the answer of another service',
-			{ status: 200, body: { hello: 'world' } },
-			/no list of campaigns/,
-		],
+		['a text', { kind: 'notJson' }, /no list of campaigns/],
 	])('does not take %s with status 200 for a success', async (_what, fault, words) => {
 		stage.simulator.plan(fault);
 		const result = await test({});
 
 		expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(words) });
 	});
+
+	it.each([[[{ id: 1, name: 'One' }]], [{ results: [] }], [{ data: { campaigns: [] } }]])(
+		'takes every shape in which the node reads a list: %j',
+		async (body) => {
+			stage.simulator.plan({ status: 200, body });
+
+			expect(await test({})).toMatchObject({ status: 'OK' });
+		},
+	);
 
 	it('refuses an address that is not https', async () => {
 		const result = await test({ baseUrl: 'http://service.example' });

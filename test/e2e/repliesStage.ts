@@ -70,12 +70,23 @@ function callerOf(stage: TriggerStage, id: string, items: Array<Record<string, u
 	const people = stage.node('People', 'n8n-nodes-base.set', { mode: 'raw', jsonOutput });
 	const split = stage.node('Split', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'people' });
 	const fields = Object.keys(items[0] ?? {}).map((name) => [name, `={{ $json.${name} }}`]);
+	const loop = stage.node('Loop Over Items', 'n8n-nodes-base.splitInBatches', {});
 	const call = stage.node('Call', 'n8n-nodes-base.executeWorkflow', {
 		workflowId: { __rl: true, mode: 'id', value: id },
 		workflowInputs: { mappingMode: 'defineBelow', value: Object.fromEntries(fields) },
-		mode: 'each',
 		options: { waitForSubWorkflow: false },
 	});
-	const nodes = [start, { ...people, typeVersion: 3.4 }, split, { ...call, typeVersion: 1.2 }];
-	return chain('Caller', ...nodes);
+	const nodes = [start, { ...people, typeVersion: 3.4 }, split, { ...loop, typeVersion: 3 }];
+	const caller = chain('Caller', ...nodes);
+	const into = (node: string) => [{ node, type: 'main', index: 0 }];
+	return {
+		...caller,
+		nodes: [...caller.nodes, { ...call, typeVersion: 1.2 }],
+		connections: {
+			...caller.connections,
+			// Its outputs are "done" and "loop".
+			[loop.name]: { main: [null, into(call.name)] },
+			[call.name]: { main: [into(loop.name)] },
+		},
+	};
 }

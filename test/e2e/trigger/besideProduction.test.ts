@@ -47,7 +47,7 @@ describe('tests beside a published workflow', () => {
 	});
 
 	it('go on listening until a message comes that their own filters let through', async () => {
-		const draft = await stage.trigger('Filtering draft', { options: { campaignIds: [7] } });
+		const draft = await stage.trigger('Filtering draft', { campaignIds: [7] });
 		await stage.listen(draft);
 		await deliverEach(stage.simulator, ['of another campaign']);
 		const campaign = { id: 7, name: 'Seven', status: 'ACTIVE' };

@@ -121,7 +121,7 @@ it.each([
 ])('filters by sender and by campaigns %s', async (how, campaignIds) => {
 	const { post, end } = await published(`Filtered ${how}`, {
 		messagesFrom: 'leads',
-		options: { campaignIds },
+		campaignIds,
 	});
 	const of = (message_id: string, sent_by_lead: boolean, id: number) =>
 		ofMessage({ message_id, sent_by_lead, campaign: { id } });

@@ -1,5 +1,3 @@
-import type { Fault } from '../../../dev/simulator';
-import type { StoredWorkflow } from '../../../dev/n8n/workflow';
 import { ACTION_TYPE } from '../../../dev/n8n/ownNodes';
 import { ACTION } from '../stage';
 import { deliverEach, deliverUntilTaken } from './messages';
@@ -13,82 +11,38 @@ beforeEach(async () => {
 });
 afterEach(async () => await stage.clear());
 
-describe('a service that fails now and then', () => {
-	it.each<[string, Partial<Fault>]>([
-		['refuses a call', { status: 503 }],
-		['carries a call out and loses the answer', { kind: 'resetAfter' }],
-		['breaks the connection', { kind: 'reset' }],
-	])('still has the right webhook in the end when it %s', async (_, failure) => {
-		const { simulator } = stage;
-		// Each registration, handing over and clearing fails once before it succeeds.
-		const failOnce = () =>
-			simulator.plan({ method: 'PUT', path: WEBHOOK_PATH, ...failure } as Fault);
-		const [first, second] = [await stage.trigger('First'), await stage.trigger('Second')];
-		failOnce();
-		await stage.publish(first);
-		await stage.publish(second);
-		failOnce();
-		await stage.unpublish(first);
-		await deliverUntilTaken(simulator, 'for the second');
-		expect(stage.webhook()).toContain(String(second.nodes[0]?.webhookId));
-		failOnce();
-		await stage.unpublish(second);
+it('has the right webhook in the end when each call is carried out and its answer lost', async () => {
+	const { simulator } = stage;
+	const loseAnswer = () =>
+		simulator.plan({ method: 'PUT', path: WEBHOOK_PATH, kind: 'resetAfter' });
+	const [first, second] = [await stage.trigger('First'), await stage.trigger('Second')];
+	loseAnswer();
+	await stage.publish(first);
+	await stage.publish(second);
+	loseAnswer();
+	await stage.unpublish(first);
+	await deliverUntilTaken(simulator, 'for the second');
+	expect(stage.webhook()).toContain(String(second.nodes[0]?.webhookId));
+	loseAnswer();
+	await stage.unpublish(second);
 
-		await stage.webhookIs(null);
-		await stage.runs.expectOnly(second, ['for the second']);
-	});
-
-	it('is left as it is, and quoted, when it refuses a registration for good', async () => {
-		const { simulator } = stage;
-		simulator.state.webhookUrl = ELSEWHERE;
-		const body = { error: 'Not in your plan' };
-		simulator.plan({ method: 'PUT', path: WEBHOOK_PATH, status: 403, body, times: 100 });
-		const workflow = await stage.trigger('Refused');
-		await stage.client.publish(workflow.id);
-
-		expect(await stage.outcomeOf(workflow)).toContain('Not in your plan');
-		expect(simulator.webhookUrl).toBe(ELSEWHERE);
-		expect(stage.registrations()).not.toContain(null);
-	});
+	await stage.webhookIs(null);
+	await stage.runs.expectOnly(second, ['for the second']);
 });
 
-describe('a webhook that a workflow sets', () => {
-	let first: StoredWorkflow;
-	let second: StoredWorkflow;
-	beforeEach(async () => {
-		[first, second] = [await stage.trigger('First'), await stage.trigger('Second')];
-		await stage.publish(first, second);
-	});
+it('leaves a webhook that a workflow has set until the next one is published, for all', async () => {
+	const [first, second] = [await stage.trigger('First'), await stage.trigger('Second')];
+	await stage.publish(first, second);
+	const set = { resource: 'webhook', operation: 'set', webhookUrl: ELSEWHERE };
+	expect((await stage.act(set)).error(ACTION)).toBeUndefined();
+	await stage.unpublish(first);
+	expect(stage.simulator.webhookUrl).toBe(ELSEWHERE);
+	const third = await stage.trigger('Third');
+	await stage.publish(third);
+	await deliverEach(stage.simulator, ['for all']);
 
-	it('stays when those that were published are unpublished, and a test is run', async () => {
-		const set = { resource: 'webhook', operation: 'set', webhookUrl: ELSEWHERE };
-		expect((await stage.act(set)).error(ACTION)).toBeUndefined();
-		await stage.unpublish(first);
-		expect(stage.simulator.webhookUrl).toBe(ELSEWHERE);
-		await stage.unpublish(second);
-
-		expect(stage.simulator.webhookUrl).toBe(ELSEWHERE);
-	});
-
-	it('stays disabled when one of those that were published is unpublished', async () => {
-		const disable = { resource: 'webhook', operation: 'disable' };
-		expect((await stage.act(disable)).error(ACTION)).toBeUndefined();
-		await stage.unpublish(first);
-
-		expect(stage.simulator.webhookUrl).toBeNull();
-	});
-
-	it('is taken by what is published next, and all that are published get messages again', async () => {
-		const set = { resource: 'webhook', operation: 'set', webhookUrl: ELSEWHERE };
-		expect((await stage.act(set)).error(ACTION)).toBeUndefined();
-		const third = await stage.trigger('Third');
-		await stage.publish(third);
-		await deliverEach(stage.simulator, ['for all']);
-
-		for (const workflow of [first, second, third]) {
-			await stage.runs.expectOnly(workflow, ['for all']);
-		}
-	});
+	await stage.runs.expectOnly(second, ['for all']);
+	await stage.runs.expectOnly(third, ['for all']);
 });
 
 it('gives a message once to each when the workflow of one fails', async () => {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { N8nClient } from '../../../dev/n8n/client';
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
-import { until } from '../../../dev/until';
+import { until, type UntilOptions } from '../../../dev/until';
 
 export interface Run {
 	id: string;
@@ -17,7 +17,7 @@ export interface Runs {
 	/** Those that have ended, oldest first. */
 	ended(workflow: StoredWorkflow): Promise<Run[]>;
 	/** Waits until nothing runs any more. */
-	all(workflow: StoredWorkflow): Promise<Run[]>;
+	all(workflow: StoredWorkflow, patience?: UntilOptions): Promise<Run[]>;
 	/**
 	 * Waits until these messages have come out, and fails when anything else came out, a message came
 	 * out twice, or a run has not exactly one item.
@@ -63,11 +63,12 @@ export function readRuns(client: N8nClient): Runs {
 		}
 		return { runs, isQuiet: ended.length === found.length };
 	}
-	async function all(workflow: StoredWorkflow): Promise<Run[]> {
-		return await until(`the end of all runs of ${workflow.name}`, async () => {
+	async function all(workflow: StoredWorkflow, patience?: UntilOptions): Promise<Run[]> {
+		const ended = async () => {
 			const { runs, isQuiet } = await read(workflow);
 			return isQuiet ? runs : undefined;
-		});
+		};
+		return await until(`the end of all runs of ${workflow.name}`, ended, patience);
 	}
 	async function expectOnly(
 		workflow: StoredWorkflow,

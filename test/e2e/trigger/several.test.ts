@@ -23,7 +23,7 @@ it('gives each of several what its own filters let through, in its own form', as
 	const raw = await stage.trigger('Raw', { messagesFrom: 'everyone', output: 'raw' });
 	const simplified = await stage.trigger('Simplified', {
 		output: 'simplified',
-		options: { campaignIds: [1042] },
+		campaignIds: [1042],
 	});
 	const plain = await stage.trigger('Plain');
 	await stage.publish(raw);

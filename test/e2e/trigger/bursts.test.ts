@@ -1,0 +1,142 @@
+/** More messages at once than n8n takes: what it took reaches every workflow once, whatever the service is told. */
+import { z } from 'zod';
+import { tell } from '../../../dev/bench/measurements';
+import { LAZILY } from '../../../dev/n8n/environment';
+import type { StoredWorkflow } from '../../../dev/n8n/workflow';
+import { wait } from '../../../dev/platform';
+import { until } from '../../../dev/until';
+import { deliveryOf } from './messages';
+import { startOwnN8n, type OwnN8n } from './ownN8n';
+import { setTriggerStage, type TriggerStage } from './stage';
+
+/** Between a refusal and the next delivery of the same message. */
+const REDELIVERY_MS = 500;
+/** A machine may be slow: thousands of executions. */
+const TEST_TIMEOUT_MS = 1_800_000;
+/** For executions that have started, or are to. */
+const PATIENCE = { timeoutMs: 1_200_000, everyMs: 1_000 };
+/** Without another execution for so long, nothing more is to come. */
+const STUCK_MS = 120_000;
+
+/** Workflows, messages, and milliseconds in which they come. */
+type Burst = [listeners: number, messages: number, withinMs: number];
+
+const LARGEST: Burst = [3, 298, 20_000];
+
+/** An execution takes the default engine seven times as long: one burst shows what differs. */
+const ENGINES: Array<[string, NodeJS.ProcessEnv, Burst[]]> = [
+	['the default expression engine', {}, [LARGEST]],
+	['an isolate made only where one is needed', LAZILY, [[2, 315, 20_000], LARGEST, [20, 50, 0]]],
+];
+
+let n8n: OwnN8n;
+let stage: TriggerStage;
+
+async function published(count: number): Promise<StoredWorkflow[]> {
+	const workflows: StoredWorkflow[] = [];
+	for (let number = 1; number <= count; number += 1) {
+		workflows.push(await stage.trigger(`Listener ${number}`));
+	}
+	await stage.publish(...workflows);
+	return workflows;
+}
+
+/** What became of one delivery: whether n8n has started the message, and whether all workflows have it. */
+interface Answered {
+	id: string;
+	status: number;
+	isTaken: boolean;
+}
+
+/**
+ * Delivers each message at its time, evenly spread; with `insists`, again after each refusal.
+ *
+ * @returns the answers, in the order in which they came
+ */
+async function burst(messages: number, withinMs: number, insists = false): Promise<Answered[]> {
+	const answers: Answered[] = [];
+	const deliverOne = async (id: string) => {
+		const delivery = await stage.simulator.deliver(deliveryOf(id));
+		const status = delivery?.status ?? 0;
+		// n8n itself refuses with 500 and 503 when its database cannot keep up.
+		const isTaken = status === 200 || delivery?.answer.includes('"incomplete"') === true;
+		answers.push({ id, status, isTaken });
+		return status;
+	};
+	const deliveries = Array.from({ length: messages }, async (_, number) => {
+		const id = `message ${number}`;
+		await wait((number * withinMs) / messages);
+		while ((await deliverOne(id)) !== 200 && insists) await wait(REDELIVERY_MS);
+	});
+	await Promise.all(deliveries);
+	return answers;
+}
+
+const countSchema = z.object({ count: z.number() });
+
+/** Waits until a workflow has run so often, or until nothing runs any more. */
+async function untilRun({ id, name }: StoredWorkflow, times: number): Promise<void> {
+	const { session } = stage.client;
+	const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+	let seen = { count: -1, at: Date.now() };
+	await until(
+		`${times} executions of ${name}`,
+		async () => {
+			const path = `/executions?limit=1&filter=${filter}`;
+			const { count } = await session.request('GET', path, countSchema);
+			if (count !== seen.count) seen = { count, at: Date.now() };
+			return count >= times || Date.now() - seen.at > STUCK_MS || undefined;
+		},
+		PATIENCE,
+	);
+}
+
+/** What n8n has taken starts every workflow once; what it has not, at most once. */
+async function expectOnceEverywhere(workflows: StoredWorkflow[], answers: Answered[]) {
+	const taken = new Set(answers.flatMap(({ id, isTaken }) => (isTaken ? [id] : [])));
+	for (const workflow of workflows) {
+		await untilRun(workflow, taken.size);
+		const started = (await stage.runs.all(workflow, PATIENCE)).flatMap(({ items }) => items);
+		const ids = started.map(({ message_id }) => String(message_id));
+		expect([...taken].filter((id) => !ids.includes(id))).toEqual([]);
+		expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
+	}
+	tell(
+		`${workflows.length} workflows`,
+		`${taken.size} messages taken in ${answers.length} deliveries, ${answers.filter(({ status }) => status === 200).length} of them answered 200`,
+		'every workflow has every message that was taken, once',
+	);
+}
+
+describe.each(ENGINES)('with %s', (_engine, env, bursts) => {
+	beforeAll(async () => {
+		n8n = await startOwnN8n({ env });
+	});
+	afterAll(async () => await n8n?.remove());
+	beforeEach(async () => {
+		stage = await setTriggerStage(n8n.url);
+	});
+	afterEach(async () => await stage.clear());
+
+	it.each(bursts)(
+		'each of %d workflows gets each of %d messages in %d ms once, each delivered once',
+		async (listeners, messages, withinMs) => {
+			const workflows = await published(listeners);
+			const answers = await burst(messages, withinMs);
+
+			await expectOnceEverywhere(workflows, answers);
+		},
+		TEST_TIMEOUT_MS,
+	);
+
+	it(
+		'each of two gets each of 124 messages in 8 seconds once, each delivered again until it is accepted',
+		async () => {
+			const workflows = await published(2);
+			const answers = await burst(124, 8_000, true);
+
+			await expectOnceEverywhere(workflows, answers);
+		},
+		TEST_TIMEOUT_MS,
+	);
+});
