@@ -10,7 +10,7 @@ export function commentsIn(code: string): string[] {
 
 const SOURCE = /\bsource: '([^']+)'/g;
 
-/** What operations and lines of the coverage table name as their sources. */
+/** What operations name as their sources. */
 export function sourcesIn(code: string): string[] {
 	return [...code.matchAll(SOURCE)].map(([, source = '']) => source);
 }
