@@ -1,17 +1,16 @@
 /** All benchmarks, in the order of the page. */
 import type { Benchmark } from './figure';
-import { benchEngines } from './engines';
+import { benchBursts } from './bursts';
 import { benchFootprint } from './footprint';
 import { benchListeners } from './listeners';
 import { benchLists } from './lists';
 import { benchPacing } from './pacing';
-import { benchPrevious } from './previous';
+import { benchParent } from './parent';
 import { benchQueue } from './queue';
 import { benchReads } from './reads';
 import { benchSharedKey } from './sharedKey';
 import { benchTrigger } from './trigger';
 import { benchTurns } from './turns';
-import { benchWindow } from './window';
 
 export const benchmarks: Benchmark[] = [
 	{
@@ -53,18 +52,6 @@ export const benchmarks: Benchmark[] = [
 		run: benchTrigger,
 	},
 	{
-		name: 'engines',
-		title: 'Deliveries, by expression engine and type version',
-		about:
-			'Deliveries a second, timed to the last answer. For nodes of type version 1, n8n 2.41 evaluates an ' +
-			'expression for each delivery; `N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true` makes an isolate only ' +
-			'when something is evaluated. Of a node with a credential n8n looks that up for each execution, with ' +
-			'two queries: the trigger has to have one, the plain Webhook node has none. In brackets the ' +
-			'processor time of n8n for each execution.',
-		better: 'higher',
-		run: benchEngines,
-	},
-	{
 		name: 'listeners',
 		title: 'Several workflows on one key',
 		about:
@@ -74,23 +61,24 @@ export const benchmarks: Benchmark[] = [
 		run: benchListeners,
 	},
 	{
-		name: 'previous',
-		title: 'One trigger, against an earlier commit',
+		name: 'bursts',
+		title: 'More messages than n8n takes',
+		about:
+			'Each message is delivered again half a second after each answer but 200. Two Webhook nodes get each ' +
+			'message in a delivery of its own; the trigger gets it once, and forwards it. In the same n8n with its ' +
+			'default expression engine, turn by turn.',
+		better: 'lower',
+		run: benchBursts,
+	},
+	{
+		name: 'parent',
+		title: 'One trigger, against the parent commit',
 		about:
 			'Deliveries a second with one published trigger, of this package and of an earlier commit of it, ' +
 			"each in an n8n of its own, turn by turn, in n8n's legacy expression engine. " +
 			'`AGAINST=<commit>` chooses another commit.',
 		better: 'higher',
-		run: benchPrevious,
-	},
-	{
-		name: 'window',
-		title: 'Growth with the deduplication window',
-		about:
-			'Deliveries a second of triggers that remember more or fewer messages, all of them full to the ' +
-			"brim, in n8n's legacy expression engine, in which n8n itself spends least on a delivery.",
-		better: 'higher',
-		run: benchWindow,
+		run: benchParent,
 	},
 	{
 		name: 'queue',

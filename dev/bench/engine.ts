@@ -51,7 +51,9 @@ export async function runOwn(
 /** The parameters of reading a campaign. */
 export function readCampaign(id: string): INodeParameters {
 	const campaignId = { __rl: true, mode: 'id', value: id };
-	return { resource: 'campaign', operation: 'get', campaignId };
+	// Equal reads of a run are one request: these differ in something that is not sent.
+	const options = { timeout: '={{ 60 + $itemIndex }}' };
+	return { resource: 'campaign', operation: 'get', campaignId, options };
 }
 
 /** Runs a node on items that have their position as `index`. */

@@ -1,8 +1,6 @@
 /** A result, as a ratio of two measurements of the same run. */
 export interface Figure {
 	name: string;
-	/** The name in a few words, for the chart. */
-	label: string;
 	ratio: number;
 	/** The bound of the ratio, upper or lower depending on the benchmark; without one it is informative only. */
 	bar?: number;
@@ -11,7 +9,7 @@ export interface Figure {
 }
 
 export interface Benchmark {
-	/** As in `npm run bench -- pacing`; also the name of its file. */
+	/** As in `npm run bench -- pacing`; also the name of its section of the page. */
 	name: string;
 	title: string;
 	/** What the ratios compare, and under which conditions: a paragraph for the page. */

@@ -44,7 +44,6 @@ export async function benchFootprint(): Promise<Figure[]> {
 	return [
 		{
 			name: 'unpacked size, against 250 KB',
-			label: 'unpacked size',
 			ratio: size / BAR_BYTES,
 			bar: 1,
 			detail: `${(size / 1_000).toFixed(0)} KB; loading both nodes and the credential takes ${ms.toFixed(0)} ms and ${(bytes / 1_000_000).toFixed(1)} MB of heap`,

@@ -14,7 +14,7 @@ export async function benchListeners(): Promise<Figure[]> {
 	const rates = await measureRates(options, async ({ client }) => {
 		const contenders = [];
 		for (const listeners of COUNTS) {
-			contenders.push(await trigger(client, nameOf(listeners), { listeners }));
+			contenders.push(await trigger(client, nameOf(listeners), listeners));
 		}
 		return contenders;
 	});
@@ -23,6 +23,5 @@ export async function benchListeners(): Promise<Figure[]> {
 		ratio: ratioOf(rates, nameOf(listeners), nameOf(1)),
 		detail: `medians of ${ROUNDS} turns: ${formatRates(rates)}`,
 		bar: 0.9,
-		label: nameOf(listeners),
 	}));
 }

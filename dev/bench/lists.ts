@@ -62,14 +62,12 @@ export async function benchLists(): Promise<Figure[]> {
 		return [
 			{
 				name: `requests for ${TOTAL} leads in ${PAGES} pages, against the number of pages`,
-				label: 'requests against pages',
 				ratio: requests / PAGES,
 				bar: 1,
 				detail: `${requests} requests in ${(ms / 1_000).toFixed(1)} s`,
 			},
 			{
 				name: 'memory while they are read, against the leads alone',
-				label: 'memory against the leads',
 				ratio: peak / size,
 				bar: 1.5,
 				detail: `at most ${(peak / MB).toFixed(0)} MB against ${(size / MB).toFixed(0)} MB, after garbage collection`,

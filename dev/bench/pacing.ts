@@ -49,7 +49,7 @@ async function makespan(processes: number, options: SimulatorOptions): Promise<M
 }
 
 async function makespanFigure(
-	[name, label]: Names,
+	name: string,
 	bar: number,
 	processes: number,
 	retryAfter: SimulatorOptions['retryAfter'],
@@ -58,7 +58,6 @@ async function makespanFigure(
 	const seconds = (ms / 1_000).toFixed(1);
 	return {
 		name,
-		label,
 		// A failed item does not count as completed.
 		ratio: failed === 0 ? ms / OPTIMUM_MS : Infinity,
 		bar,
@@ -86,7 +85,6 @@ async function underLimit(): Promise<Figure> {
 		const [limited = [], free = []] = [...times.values()];
 		return {
 			name: '40 items under the limit, against the same with no limit set',
-			label: 'under the limit',
 			ratio: medianRatio(limited, free),
 			bar: 1.05,
 			detail: `medians of ${ROUNDS} turns: ${median(limited).toFixed(0)} ms against ${median(free).toFixed(0)} ms`,
@@ -98,20 +96,14 @@ async function underLimit(): Promise<Figure> {
 
 const NO_LIMIT = 1_000_000;
 
-type Names = [name: string, label: string];
-const ONE: Names = ['120 items on one key at 50 a minute, one process', 'one process'];
-const THREE: Names = ['the same from three processes that share the key', 'three processes'];
-const THREE_SECONDS: Names = ['the same, Retry-After in seconds', 'three, Retry-After: seconds'];
-const THREE_DATE: Names = ['the same, Retry-After as a date', 'three, Retry-After: date'];
-
 export async function benchPacing(): Promise<Figure[]> {
 	const under = await underLimit();
 	// In parallel: each has its own service and processes, which mostly wait.
 	const makespans = await Promise.all([
-		makespanFigure(ONE, 1.05, 1, 'none'),
-		makespanFigure(THREE, 1.15, 3, 'none'),
-		makespanFigure(THREE_SECONDS, 1.15, 3, 'seconds'),
-		makespanFigure(THREE_DATE, 1.15, 3, 'date'),
+		makespanFigure('120 items on one key at 50 a minute, one process', 1.05, 1, 'none'),
+		makespanFigure('the same from three processes that share the key', 1.15, 3, 'none'),
+		makespanFigure('the same, Retry-After in seconds', 1.15, 3, 'seconds'),
+		makespanFigure('the same, Retry-After as a date', 1.15, 3, 'date'),
 	]);
 	return [...makespans, under];
 }

@@ -91,7 +91,6 @@ function figure(what: string, [one = [], queue = []]: number[][]): Figure {
 	const rate = (rates: number[]) => `${median(rates).toFixed(0)}/s`;
 	return {
 		name: `${what}: main, two webhook processes and two workers, against one process`,
-		label: what,
 		ratio: medianRatio(queue, one),
 		detail: `medians of ${ROUNDS} turns: ${rate(queue)} against ${rate(one)}`,
 	};

@@ -1,9 +1,8 @@
 /** A benchmark's section of `docs/benchmarks.md`. */
-import { writeFigureChart } from './chartFiles';
 import { barOf, isMet, type Benchmark, type Figure } from './figure';
 import { machine, replaceSection } from './page';
 
-/** Writes a benchmark's figures and chart into the page, replacing its earlier ones. */
+/** Writes a benchmark's figures into the page, replacing its earlier ones. */
 export function writeReport(benchmark: Benchmark, figures: Figure[]): void {
 	const { name, title, about, better } = benchmark;
 	const rows = figures.map((figure) => {
@@ -16,7 +15,6 @@ export function writeReport(benchmark: Benchmark, figures: Figure[]): void {
 		name,
 		[
 			...[`## ${title}`, '', `${about} ${machine()}`, ''],
-			...[`![${title}](${writeFigureChart(benchmark, figures)})`, ''],
 			...['| figure | ratio | bar | | measured |', '| --- | --- | --- | --- | --- |', ...rows],
 		].join('\n'),
 	);

@@ -17,14 +17,12 @@ export async function benchTurns(): Promise<Figure[]> {
 	return [
 		{
 			name: `a run with 1 item beside a run with ${ITEMS}: time, against one window`,
-			label: `one item beside ${ITEMS}`,
 			ratio: shortMs / WINDOW_MS,
 			bar: 1.1,
 			detail: `${seconds(shortMs)} s against ${seconds(WINDOW_MS)} s`,
 		},
 		{
 			name: 'both runs: time, against one run with as many items',
-			label: 'both, against one run',
 			ratio: longMs / aloneMs,
 			bar: 1.01,
 			detail: `${seconds(longMs)} s against ${seconds(aloneMs)} s`,

@@ -5,13 +5,15 @@ import { releases } from './releases';
 import { startAlone, startWithEngine2, startWithWorker, type RunningVariant } from './start';
 
 export interface Variant {
-	/** As in README's table; `-t` runs a single one by it. */
+	/** As in the table of docs/compatibility.md; `-t` runs a single one by it. */
 	name: string;
 	start(): Promise<RunningVariant>;
 	/** Further settings of the workflow. */
 	workflowSettings?: Record<string, unknown>;
 	/** Whether deduplication is lost at a restart, where n8n does not execute the trigger node. */
 	forgetsAtRestart?: boolean;
+	/** Whether n8n refuses workflows that continue with a node's error output. */
+	hasNoErrorOutput?: boolean;
 }
 
 const withSettings = (name: string, env: NodeJS.ProcessEnv): Variant => ({
@@ -47,5 +49,6 @@ export const inOtherWays: Variant[] = [
 		start: startWithEngine2,
 		workflowSettings: { engineType: 'v2' },
 		forgetsAtRestart: true,
+		hasNoErrorOutput: true,
 	},
 ];

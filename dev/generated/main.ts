@@ -1,7 +1,6 @@
 /** `npx tsx dev/generated/main.ts`: writes what is generated and committed. A test tells when it is due. */
 import { fs, path, repositoryRoot } from '../platform';
 import { say } from '../progress';
-import { COVERAGE_FILE, coverageTable } from './coverage';
 import { CONTRACT_FILE, extendedContract } from './contract';
 import { operationTables } from './operationTables';
 import { assertAllRegistered } from './operations';
@@ -11,7 +10,6 @@ assertAllRegistered();
 const files = new Map([
 	...outputSchemas(),
 	[TRIGGER_SCHEMA_FILE, triggerSchema()],
-	[COVERAGE_FILE, coverageTable()],
 	[CONTRACT_FILE, extendedContract()],
 	...operationTables(),
 ]);

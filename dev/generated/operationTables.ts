@@ -7,18 +7,30 @@ const code = (text: string) => ['`', text, '`'].join('');
 
 /** The pages with tables of operations, as they should be. */
 export function operationTables(): Map<string, string> {
-	const all = operations.map(({ resource, name, request, isExtended }) => [
+	const forUsers = operations.map(({ resource, name, description }) => [
+		resource,
+		name,
+		firstClause(description),
+	]);
+	const all = operations.map(({ resource, name, request, source, isExtended }) => [
 		resource,
 		isExtended ? `${name} \\*` : name,
 		code(request),
+		source,
 	]);
 	const extended = operations
 		.filter(({ isExtended }) => isExtended)
 		.map(({ id, request, source }) => [code(id), code(request), source]);
 	return new Map([
-		page('README.md', [['resource', 'operation', 'request'], ...all]),
+		page('README.md', [['resource', 'operation', 'what it does'], ...forUsers]),
+		page('docs/operations.md', [['resource', 'operation', 'request', 'source'], ...all]),
 		page('docs/extended-operations.md', [['operation', 'request', 'source'], ...extended]),
 	]);
+}
+
+/** What an operation does, without its details: those are shown in the node. */
+function firstClause(description: string): string {
+	return description.split(/[.:;]/, 1).join();
 }
 
 function page(file: string, rows: string[][]): [string, string] {

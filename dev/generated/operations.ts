@@ -23,15 +23,18 @@ export const operations: NamedOperation[] = resources.flatMap((resource) =>
 	})),
 );
 
-/** @throws Error that names an operation's file that no `index.ts` has: nothing of it would be generated */
+/** @throws Error that names an operation's file that the registry lacks: nothing of it would be generated */
 export function assertAllRegistered(): void {
 	const files = fs.readdirSync(path.join(repositoryRoot, RESOURCES), { recursive: true });
 	for (const file of files.map((name) => String(name).split(path.sep).join('/'))) {
 		const [, resource, operation] = /^(\w+)\/(\w+)\.ts$/.exec(file) ?? [];
-		if (operation === undefined || operation === 'index') continue;
+		if (operation === undefined) continue;
+		const text = fs.readFileSync(path.join(repositoryRoot, RESOURCES, file), 'utf8');
+		// Fields that belong to the operations of one resource stand beside them.
+		if (!text.includes('= defineOperation(')) continue;
 		if (operations.some(({ id }) => id === `${resource}.${operation}`)) continue;
 		throw new Error(
-			`${RESOURCES}/${file} is missing in ${RESOURCES}/${resource}/index.ts, or its value is not "${operation}"`,
+			`${RESOURCES}/${file} is missing in ${RESOURCES}/index.ts, or its value is not "${operation}"`,
 		);
 	}
 }

@@ -47,8 +47,8 @@ export interface Execution {
 	mode: string;
 	/** Whether any node has. */
 	hasRun: boolean;
-	/** The items that a node put out at its first output, all its runs together. */
-	items(nodeName: string): ExecutionItem[];
+	/** The items that a node put out at an output, by default its first one, all its runs together. */
+	items(nodeName: string, output?: number): ExecutionItem[];
 	/** The hints at the output of a node. */
 	hints(nodeName: string): string[];
 	/** What a node failed with, or the whole run where no node is named. */
@@ -63,7 +63,8 @@ export function readExecution(stored: z.infer<typeof storedExecutionSchema>): Ex
 		status: stored.status,
 		mode: stored.mode,
 		hasRun: Object.keys(runData).length > 0,
-		items: (nodeName) => runsOf(nodeName).flatMap((run) => run.data?.main?.[0] ?? []),
+		items: (nodeName, output = 0) =>
+			runsOf(nodeName).flatMap((run) => run.data?.main?.[output] ?? []),
 		hints: (nodeName) =>
 			runsOf(nodeName).flatMap(({ hints }) => (hints ?? []).map(({ message }) => message)),
 		error: (nodeName) =>

@@ -1,71 +1,47 @@
 /** One installation at a time, also between checkouts that know nothing of each other. */
-import { remove } from '../folders';
-import { fs, path, timers } from '../platform';
+// eslint-disable-next-line @n8n/community-nodes/no-restricted-imports -- not in platform.ts: whoever loads it listens for signals
+import * as lockfile from 'proper-lockfile';
+import { z } from 'zod';
 import { withProgress } from '../progress';
 import { onShutdown } from '../shutdown';
-import { until } from '../until';
 
-const BEAT_MS = 2000;
 /** The holder renews the lock every two seconds; one that has not for so long was killed. */
-const STALE_AFTER_MS = 20_000;
-const FOR_AS_LONG_AS_IT_TAKES = { timeoutMs: Infinity, everyMs: 250 };
+const OPTIONS = { realpath: false, update: 2_000, stale: 20_000 };
+
+const lockedError = z.object({ code: z.literal('ELOCKED') });
 
 /** Runs `work` while holding the lock folder; waits for whoever holds it now. */
 export async function withLock<Result>(
 	folder: string,
 	work: () => Promise<Result>,
 ): Promise<Result> {
-	await acquire(folder);
-	let held = true;
+	let isHeld = true;
+	// Taken away as stale after this machine slept: the installation's final rename decides.
+	const unlock = await acquire(folder, () => (isHeld = false));
 	async function release(): Promise<void> {
-		if (held) await remove(folder);
-		held = false;
+		if (isHeld) await unlock();
+		isHeld = false;
 	}
 	onShutdown(release);
-	const heartbeat = timers.setInterval(() => touch(folder), BEAT_MS);
 	try {
 		return await work();
 	} finally {
-		timers.clearInterval(heartbeat);
 		await release();
 	}
 }
 
-async function acquire(folder: string): Promise<void> {
-	if (tryToCreate(folder)) return;
-	await withProgress(
-		'Another checkout is installing n8n for this machine: waiting for it',
-		async () =>
-			await until('the lock', () => takeOver(folder) || undefined, FOR_AS_LONG_AS_IT_TAKES),
-	);
-}
-
-function takeOver(folder: string): boolean {
-	if (ageMs(folder) > STALE_AFTER_MS) fs.rmSync(folder, { recursive: true, force: true });
-	return tryToCreate(folder);
-}
-
-/** Creating a folder is atomic on every file system that a cache may lie on. */
-function tryToCreate(folder: string): boolean {
-	// Tells a folder that is there, which is an answer, from one that cannot be made, which is an error.
-	fs.accessSync(path.dirname(folder), fs.constants.W_OK);
-	try {
-		fs.mkdirSync(folder);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
-function touch(folder: string): void {
-	try {
-		fs.utimesSync(folder, new Date(), new Date());
-	} catch {
-		// Taken away as stale after this machine slept: the installation's final rename decides.
-	}
-}
-
-function ageMs(folder: string): number {
-	const stat = fs.statSync(folder, { throwIfNoEntry: false });
-	return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
+async function acquire(folder: string, onCompromised: () => void): Promise<() => Promise<void>> {
+	const options = { ...OPTIONS, lockfilePath: folder, onCompromised };
+	const wait = async () => {
+		const retries = { forever: true, minTimeout: 250, maxTimeout: 250 };
+		return await lockfile.lock(folder, { ...options, retries });
+	};
+	return await lockfile.lock(folder, options).catch(async (error: unknown) => {
+		// Another error is about the folder itself, such as one that cannot be written to.
+		if (!lockedError.safeParse(error).success) return await Promise.reject(error);
+		return await withProgress(
+			'Another checkout is installing n8n for this machine: waiting for it',
+			wait,
+		);
+	});
 }

@@ -1,7 +1,7 @@
 /** One process behind the load balancer. */
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { http, wait } from '../platform';
-import { Semaphore } from './semaphore';
 
 /** A response or a failure: a request that never reached the process may be sent to another one. */
 export type ForwardResult = http.IncomingMessage | 'not connected' | 'broken';
@@ -17,13 +17,18 @@ export interface PassedRequest {
 /** As in the compose file's balancer: n8n fails requests that it queues for too long. */
 const AT_ONCE = 20;
 const CHECK_EVERY_MS = 250;
+/** As the trigger sends it, and the compose file's balancer reads it. */
+const FORWARDED_HEADER = 'x-public-outreach-forwarded';
 const errorSchema = z.object({ code: z.string() });
 
 export class Backend {
 	/** One connection per request: a kept-alive one may be closed just as it is reused. */
 	private readonly agent = new http.Agent({ keepAlive: false });
 
-	private readonly semaphore = new Semaphore(AT_ONCE);
+	private readonly deliveries = pLimit(AT_ONCE);
+
+	/** What triggers forward to each other: deliveries wait for it. */
+	private readonly forwarded = pLimit(AT_ONCE);
 
 	private up = true;
 
@@ -33,7 +38,9 @@ export class Backend {
 
 	/** Forwards a request; requests above the concurrency limit are queued. */
 	async pass(request: PassedRequest): Promise<ForwardResult> {
-		return await this.semaphore.pass(async () => {
+		const isForwarded = FORWARDED_HEADER in request.headers;
+		const places = isForwarded ? this.forwarded : this.deliveries;
+		return await places(async () => {
 			const passed = this.up ? await this.send(request) : 'not connected';
 			if (passed === 'not connected') this.pollReadiness();
 			return passed;

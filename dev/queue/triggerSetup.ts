@@ -34,6 +34,8 @@ export interface TriggerSetup {
 export interface TriggerSetupOptions {
 	/** The key's limit, in the service and in the credential. */
 	requestsPerMinute?: number;
+	/** Parameters of the trigger. */
+	parameters?: Record<string, unknown>;
 	/** Parameters of an action node after the trigger; by default there is none. */
 	action?: Record<string, unknown>;
 	/** How many workflows share the webhook; by default one. */
@@ -45,13 +47,19 @@ export interface TriggerSetupOptions {
 /** Creates and publishes a workflow that starts with the trigger, and waits for its registration. */
 export async function setUpTrigger(
 	n8nUrl: string,
-	{ requestsPerMinute = 1_000_000, action, webhookId, ...more }: TriggerSetupOptions = {},
+	{
+		requestsPerMinute = 1_000_000,
+		parameters = {},
+		action,
+		webhookId,
+		...more
+	}: TriggerSetupOptions = {},
 ): Promise<TriggerSetup> {
 	const client = await signIn(n8nUrl, OWNER);
 	const simulator = await startSimulator({ requestsPerMinute });
 	const data = credentialData(simulator, requestsPerMinute);
 	const credential = await client.createCredential('Simulator', CREDENTIAL_TYPE, data);
-	const newTrigger = () => newNode(TRIGGER, TRIGGER_TYPE, {}, credential);
+	const newTrigger = () => newNode(TRIGGER, TRIGGER_TYPE, parameters, credential);
 	const nodes: WorkflowNode[] = [
 		{ ...newTrigger(), ...(webhookId !== undefined && { webhookId }) },
 	];
@@ -81,8 +89,11 @@ export async function setUpTrigger(
 	}
 	async function close(): Promise<void> {
 		for (const { id } of [workflow, ...others]) await client.unpublish(id);
-		await until('the removal of the registration', () =>
-			simulator.webhookUrl === null ? true : undefined,
+		// Tried again after growing pauses, where n8n did not reach its own URLs at first.
+		await until(
+			'the removal of the registration',
+			() => (simulator.webhookUrl === null ? true : undefined),
+			{ timeoutMs: 300_000 },
 		);
 		await simulator.close();
 	}

@@ -10,6 +10,7 @@ import type { Answer } from './answer';
  * | `bare` | the campaign alone |
  * | `data` | `{ data: {…} }` |
  * | `empty`, `null`, `text`, `list`, `emptyList` | nothing, `null`, `ok`, `[{…}]`, `[]`; only after a write |
+ * | `textHtml` | `OK` as `text/html`, Django's default content type; only after a write |
  */
 export const answerForms = [
 	'documented',
@@ -20,6 +21,7 @@ export const answerForms = [
 	'text',
 	'list',
 	'emptyList',
+	'textHtml',
 ] as const;
 
 export type AnswerForm = (typeof answerForms)[number];
@@ -43,7 +45,18 @@ export function inForm(answer: Answer, form: AnswerForm, method: string): Answer
 	if (form === 'bare') return { ...answer, body: content };
 	if (form === 'data') return { ...answer, body: { data: content } };
 	if (form === 'documented' || method === 'GET') return answer;
-	const bodies = { empty: undefined, null: 'null', text: 'ok', list: [content], emptyList: [] };
-	const contentType = form === 'null' ? 'application/json' : undefined;
+	const bodies = {
+		empty: undefined,
+		null: 'null',
+		text: 'ok',
+		textHtml: 'OK',
+		list: [content],
+		emptyList: [],
+	};
+	const contentTypes: Partial<Record<AnswerForm, string>> = {
+		null: 'application/json',
+		textHtml: 'text/html; charset=utf-8',
+	};
+	const contentType = contentTypes[form];
 	return { ...answer, body: bodies[form], ...(contentType && { contentType }) };
 }

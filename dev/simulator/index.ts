@@ -43,6 +43,8 @@ export interface Simulator {
 	state: State;
 	configure(options: Partial<SimulatorOptions>): void;
 	plan(...faults: Fault[]): void;
+	/** Cancels the planned faults that have not struck yet. */
+	cancelFaults(): void;
 	/**
 	 * A lead writes, and every user's slot gets the message. Resolves after the receivers' answers with
 	 * the delivery to the default user, or else the first; undefined when no slot is set.
@@ -84,6 +86,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		state: context.state,
 		configure: (changes) => configure(context, changes),
 		plan: (...faults) => context.faults.add(...faults),
+		cancelFaults: () => context.faults.clear(),
 		sendMessage: async (message = {}) =>
 			(await deliverToAll(context, receiveMessage(context, message)))[0],
 		deliver: (body, deliverOptions) => deliver(context, body, deliverOptions),

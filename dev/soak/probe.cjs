@@ -11,12 +11,13 @@ const WATCHED = {
 		'nodes/shared/api/rateLimit/rateLimiter.js',
 		'RateLimiter',
 		'setLimit',
-		({ queue }) => queue.size,
+		({ queue: { urgent, lanes } }) =>
+			[urgent, ...lanes.values()].reduce((sum, { length }) => sum + length, 0),
 	],
 	memories: [
-		'nodes/PublicOutreachTrigger/delivery/deduplication.js',
+		'nodes/PublicOutreachTrigger/delivery/outbox.js',
 		'DeliveryMemory',
-		'claim',
+		'take',
 		({ accepted, open }) => Math.max(accepted.size, open.size),
 	],
 	storeQueues: [

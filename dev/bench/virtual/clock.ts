@@ -23,6 +23,10 @@ export class VirtualClock implements Clock {
 		return this.time;
 	}
 
+	date(): number {
+		return this.time;
+	}
+
 	/** Milliseconds since the clock was made. */
 	get elapsed(): number {
 		return this.time - START;

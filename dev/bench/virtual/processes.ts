@@ -1,7 +1,7 @@
 /** Several n8n processes that share one key without knowing of each other, on virtual time, with the real limiter. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { RateLimiter } from '../../../nodes/shared/api/rateLimit/rateLimiter';
-import type { Connection } from '../../../nodes/shared/api/http/connection';
+import type { Connection } from '../../../nodes/shared/api/http/request';
 import { request } from '../../../nodes/shared/api/http/request';
 import type { VirtualClock } from './clock';
 import { VirtualService, type ServiceOptions } from './service';
@@ -13,6 +13,8 @@ export interface Scenario extends Partial<ServiceOptions> {
 	width: number;
 	/** Milliseconds between the starts of the processes. */
 	staggerMs?: number;
+	/** Each process starts at a random moment of so many milliseconds. */
+	startsWithinMs?: number;
 	/** From sending a request to its response, in milliseconds. */
 	latencyMs: number;
 }
@@ -71,9 +73,12 @@ export async function runScenario(
 		const verdict = await request(connection, 'GET', URL_ASKED);
 		if (!verdict.ok) failed += 1;
 	};
+	const { staggerMs = 0, startsWithinMs = 0 } = scenario;
+	const startOf = (index: number) =>
+		index * staggerMs + (startsWithinMs && clock.random() * startsWithinMs);
 	const process = async (index: number) => {
 		const connection = connectionTo(service, clock, scenario.latencyMs);
-		const startMs = index * (scenario.staggerMs ?? 0);
+		const startMs = startOf(index);
 		await clock.sleep(startMs);
 		let left = scenario.itemsEach;
 		const worker = async () => {

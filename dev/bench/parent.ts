@@ -1,4 +1,4 @@
-/** Deliveries a second against an earlier commit: `AGAINST=<commit> npm run bench -- previous`. */
+/** Deliveries a second against another commit, the parent by default: `AGAINST=<commit> npm run bench -- parent`. */
 import { programOf } from '../commands';
 import { newFolder, remove } from '../folders';
 import { fs, path, process, repositoryRoot } from '../platform';
@@ -9,8 +9,6 @@ import { ratioOf, openPlace, interleave, formatRates, type OpenPlace } from './t
 
 const ROUNDS = 31;
 const MESSAGES = 160;
-/** The last commit whose trigger did not share the webhook. */
-const LAST_WITH_ONE_LISTENER = '8ea1cd8';
 /** The least overhead of n8n per delivery, so that the trigger's own cost shows most. */
 const ENV = { N8N_EXPRESSION_ENGINE: 'legacy' };
 
@@ -24,18 +22,18 @@ async function buildCommit(commit: string, folder: string): Promise<void> {
 }
 
 /** One listener of each, in an n8n of its own. */
-export async function benchPrevious(): Promise<Figure[]> {
-	const commit = process.env.AGAINST ?? LAST_WITH_ONE_LISTENER;
-	const packageFolder = newFolder('n8n-bench-previous');
+export async function benchParent(): Promise<Figure[]> {
+	const against = process.env.AGAINST ?? 'HEAD^';
+	const commit = (await outputOf('git', ['rev-parse', '--short', against])).trim();
+	const packageFolder = newFolder('n8n-bench-parent');
 	const places: OpenPlace[] = [];
 	try {
 		await buildCommit(commit, packageFolder);
 		places.push(await openPlace({ env: ENV }), await openPlace({ env: ENV, packageFolder }));
 		const [present, past] = places;
 		if (!present || !past) throw new Error('Two are needed');
-		// Type version 1 is the one that both have.
-		const now = await trigger(present.client, 'now', { typeVersion: 1 });
-		const before = await trigger(past.client, 'before', { typeVersion: 1 });
+		const now = await trigger(present.client, 'now');
+		const before = await trigger(past.client, 'before');
 		const rates = await interleave({ rounds: ROUNDS, messages: MESSAGES }, [
 			{ contender: now, place: present },
 			{ contender: before, place: past },
@@ -46,7 +44,6 @@ export async function benchPrevious(): Promise<Figure[]> {
 				name: `deliveries a second to one trigger, against ${commit}`,
 				ratio: ratioOf(rates, 'now', 'before'),
 				detail: `medians of ${ROUNDS} turns: ${formatRates(rates)}`,
-				label: `against ${commit}`,
 				bar: 0.98,
 			},
 		];
