@@ -79,7 +79,9 @@ describe('the trigger on the canvas', () => {
 	});
 
 	it('listens for a test event and shows what the lead writes', async () => {
-		view = new NodeView(editor.page);
+		// n8n asks for the campaigns again only when the node is opened.
+		await new NodeView(editor.page).close();
+		view = await editor.openNode('Public Outreach Trigger');
 		await view.execute();
 		await view.root.getByText('Listening for test event').waitFor();
 		await until('the test URL', () => stage.simulator.webhookUrl ?? undefined);
@@ -125,6 +127,7 @@ describe('the action on the canvas', () => {
 		await view.addField('Sending Window');
 		await view.addRow('sendingWindow');
 		await view.choose('weekdays', 'Monday', 'Friday');
+		await view.fill('start', '9:00');
 		await view.fill('end', '15:30');
 		await view.leaveFields();
 		await picture('sending-window', editor.page, { of: view.settings });

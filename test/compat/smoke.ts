@@ -1,6 +1,6 @@
 import type { Variant } from '../../dev/compat/variants';
 import type { CredentialReference } from '../../dev/n8n/client';
-import { chain, type StoredWorkflow } from '../../dev/n8n/workflow';
+import { chain, type StoredWorkflow, type WorkflowDefinition } from '../../dev/n8n/workflow';
 import { until } from '../../dev/until';
 import { ACTION_TYPE, CREDENTIAL_TYPE, newNode, TRIGGER_TYPE } from '../../dev/n8n/ownNodes';
 import { createWorkflow, listen, setPublished, testCredential } from './oldRest';
@@ -13,6 +13,34 @@ const PATIENCE = { timeoutMs: 120_000 };
 const TRIGGER = 'When a Lead Writes';
 const CREATE = 'Create Lead List';
 const GET_ALL = 'Get Campaigns';
+const DELETE = 'Delete Step';
+const NO_OP = 'n8n-nodes-base.noOp';
+
+/** A node that the service refuses what it asks for, as steps of an ACTIVE campaign stay, and a node behind each output. */
+function withRefusal(
+	definition: WorkflowDefinition,
+	credential: CredentialReference,
+): WorkflowDefinition {
+	const id = (value: string) => ({ __rl: true, mode: 'id', value });
+	const fields = { campaignId: id('101'), stepId: id('10101') };
+	const parameters = { resource: 'campaignStep', operation: 'delete', ...fields };
+	const to = (node: string) => ({ node, type: 'main', index: 0 });
+	const behindTrigger = definition.connections[TRIGGER]?.main?.[0] ?? [];
+	return {
+		...definition,
+		nodes: [
+			...definition.nodes,
+			{ ...newNode(DELETE, ACTION_TYPE, parameters, credential), onError: 'continueErrorOutput' },
+			newNode('Deleted', NO_OP, {}),
+			newNode('Refused', NO_OP, {}),
+		],
+		connections: {
+			...definition.connections,
+			[TRIGGER]: { main: [[...behindTrigger, to(DELETE)]] },
+			[DELETE]: { main: [[to('Deleted')], [to('Refused')]] },
+		},
+	};
+}
 
 /** Goes through each n8n from nothing, every test from where the one before has left off. */
 export function testEach(variants: Variant[]): void {
@@ -91,7 +119,9 @@ export function testEach(variants: Variant[]): void {
 				newNode(GET_ALL, ACTION_TYPE, getAll, credential),
 			);
 			const settings = { ...definition.settings, ...variant.workflowSettings };
-			workflow = await createWorkflow(stage.session, { ...definition, settings });
+			const plain = { ...definition, settings };
+			const whole = variant.hasNoErrorOutput ? plain : withRefusal(plain, credential);
+			workflow = await createWorkflow(stage.session, whole);
 			await setPublished(stage.session, workflow, true);
 
 			const url = await until('the registration', () => stage.simulator.webhookUrl ?? undefined);
@@ -110,6 +140,11 @@ export function testEach(variants: Variant[]): void {
 			expect(execution.items(TRIGGER)).toMatchObject([{ json: { message_id: 'first' } }]);
 			expect(simulator.state.leadLists.map(({ name }) => name)).toContain('first');
 			expect(execution.items(GET_ALL)).toHaveLength(simulator.state.campaigns.length);
+			if (variant.hasNoErrorOutput) return;
+			expect(execution.items('Deleted')).toEqual([]);
+			expect(execution.items('Refused')).toMatchObject([
+				{ json: { error: 'Cannot delete steps from an active campaign' } },
+			]);
 		});
 
 		it('drops a message that is delivered again', async () => {

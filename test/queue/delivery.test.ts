@@ -12,7 +12,7 @@ import { Crowd } from './crowd';
 const STORM = isRecorded()
 	? { messages: 1_000, times: 3, withinMs: 10_000 }
 	: { messages: 300, times: 3, withinMs: 3_000 };
-/** README, Trigger: so many of the duplicates may slip through where deliveries of one trigger go to several processes. */
+/** docs/trigger.md, Queue mode: so many of the duplicates may slip through where deliveries of one trigger go to several processes. */
 const LEAK_STATED = 0.02;
 
 let services: Services;

@@ -61,9 +61,22 @@ export class SharedStage {
 
 	/** How often each message came out of each workflow. */
 	async counts(ids: string[]): Promise<number[]> {
+		for (const { id } of this.everybody) await untilIdle(this.layout.database, id);
+		return await this.countsSoFar(ids);
+	}
+
+	/**
+	 * Waits until every message has come out of every workflow. An execution that a killed process has
+	 * created and not queued stays "new" until n8n looks for such, every three hours by default.
+	 */
+	async untilAllOut(ids: string[]): Promise<void> {
+		const isOut = async () => !(await this.countsSoFar(ids)).includes(0) || undefined;
+		await until('every message to come out', isOut, { timeoutMs: 300_000, everyMs: 500 });
+	}
+
+	private async countsSoFar(ids: string[]): Promise<number[]> {
 		const found: number[] = [];
 		for (const { id } of this.everybody) {
-			await untilIdle(this.layout.database, id);
 			const emitted = countByMessage(await readOutcomes(this.layout.database, id));
 			found.push(...ids.map((messageId) => emitted.get(messageId) ?? 0));
 		}

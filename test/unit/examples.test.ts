@@ -16,8 +16,9 @@ const ownNodes = exampleFiles().flatMap((file) =>
 		.map((node): [string, WorkflowNode] => [`${file}: ${node.name}`, node]),
 );
 
+/** n8n makes the tool of an agent out of the node of that name. */
 function descriptionOf({ type }: WorkflowNode): INodeTypeDescription {
-	const description = descriptions[type.slice(PACKAGE.length)];
+	const description = descriptions[type.slice(PACKAGE.length).replace(/Tool$/, '')];
 	if (description === undefined) throw new Error(`The package has no ${type}`);
 	return description;
 }

@@ -83,6 +83,30 @@ describeWithHaproxy('the load balancer of the compose file', () => {
 		expect(await burst).toHaveLength(200);
 	});
 
+	it('hands on what triggers forward to each other, past the deliveries that wait for it', async () => {
+		const burst = Promise.all(Array.from({ length: 50 }, async () => await ask(HELD_PATH, '{}')));
+		const held = () => backends.reduce((sum, backend) => sum + backend.held(), 0);
+		try {
+			await until('the burst', () => (held() >= 20 ? true : undefined));
+			const headers = { 'x-public-outreach-forwarded': '1' };
+			for (const path of TRIGGER_PATHS) {
+				const { name } = await served(`${balancer.url}${path}`, '{}', headers);
+				expect(name).toMatch(/^webhook-/);
+			}
+		} finally {
+			for (const { release } of backends) release();
+		}
+		const names = await askAll(TRIGGER_PATHS);
+		const headers = { 'x-public-outreach-forwarded': '1' };
+		const forwarded = TRIGGER_PATHS.map(
+			async (path) => (await served(`${balancer.url}${path}`, '{}', headers)).name,
+		);
+
+		// The same process as any delivery of the trigger: its memory knows what came before.
+		expect(await Promise.all(forwarded)).toEqual(names);
+		expect(await burst).toHaveLength(50);
+	});
+
 	it("takes no delivery's place for the streams of MCP clients", async () => {
 		// Streams that had to wait for one another would do so for minutes.
 		const signal = AbortSignal.timeout(30_000);

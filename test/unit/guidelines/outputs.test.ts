@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { resources } from '../../../nodes/PublicOutreach/resources';
-import { MAX_FIELDS, simplified } from '../../../nodes/shared/operations/shapes';
+import { MAX_FIELDS, simplified } from '../../../nodes/PublicOutreach/fields/shapes';
 import { choicesOf } from '../operations/properties';
 import { allFields, read, rule, ux } from './rules';
 

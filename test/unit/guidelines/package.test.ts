@@ -103,7 +103,7 @@ describe('the package', () => {
 		verification('proper-documentation'),
 		'has usage, examples and the credential described',
 		() => {
-			expect(read('README.md')).toMatch(/^## Credential$[^]*^## First workflow$/m);
+			expect(read('README.md')).toMatch(/^## Connect$[^]*^## First workflow$/m);
 			expect(fs.readdirSync(path.join(repositoryRoot, 'examples')).length).toBeGreaterThan(5);
 		},
 	);
