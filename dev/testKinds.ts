@@ -28,6 +28,8 @@ export const stages: Kind[][] = [
 	[tests('unit'), tests('engine', '--maxWorkers=4')],
 	// They drive an n8n of their own, and wait for it more than they compute.
 	[withN8n('e2e'), withN8n('browser')],
+	// Alone: n8n is given more than it can do at once.
+	[withN8n('bursts')],
 	[
 		// Needs PostgreSQL and Redis, which a contributor's machine may not have.
 		{ ...withN8n('queue'), onDemand: true },

@@ -2,7 +2,7 @@
 module.exports = {
 	...require('../e2e/jest.config'),
 	roots: ['<rootDir>/test/browser'],
+	globalSetup: '<rootDir>/test/browser/globalSetup.ts',
 	// Each has a browser beside the n8n.
 	maxWorkers: 1,
-	testTimeout: 120_000,
 };

@@ -1,13 +1,13 @@
 /** More messages at once than n8n takes: what it took reaches every workflow once, whatever the service is told. */
 import { z } from 'zod';
-import { tell } from '../../../dev/bench/measurements';
-import { LAZILY } from '../../../dev/n8n/environment';
-import type { StoredWorkflow } from '../../../dev/n8n/workflow';
-import { wait } from '../../../dev/platform';
-import { until } from '../../../dev/until';
-import { deliveryOf } from './messages';
-import { startOwnN8n, type OwnN8n } from './ownN8n';
-import { setTriggerStage, type TriggerStage } from './stage';
+import { tell } from '../../dev/bench/measurements';
+import { LAZILY } from '../../dev/n8n/environment';
+import type { StoredWorkflow } from '../../dev/n8n/workflow';
+import { wait } from '../../dev/platform';
+import { until } from '../../dev/until';
+import { deliveryOf } from '../e2e/trigger/messages';
+import { startOwnN8n, type OwnN8n } from '../e2e/trigger/ownN8n';
+import { setTriggerStage, type TriggerStage } from '../e2e/trigger/stage';
 
 /** Between a refusal and the next delivery of the same message. */
 const REDELIVERY_MS = 500;

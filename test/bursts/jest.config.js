@@ -1,0 +1,5 @@
+/** More messages than n8n takes, in an n8n of the test's own: beside other tests it would take fewer still. */
+module.exports = {
+	...require('../load/jest.config'),
+	roots: ['<rootDir>/test/bursts'],
+};
