@@ -8,7 +8,7 @@ import { takesPictures } from './pictures';
 /** Wide enough for the three parts of an open node, narrow enough to be read in a README. */
 const VIEWPORT = { width: 1280, height: 800 };
 /** The first page load is slow on a machine that runs n8n, a browser and tests at once. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 120_000;
 
 export class Editor {
 	readonly credentialDialog: CredentialDialog;

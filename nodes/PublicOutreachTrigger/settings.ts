@@ -38,6 +38,13 @@ export interface Settings extends Omit<Options, 'alsoDeliverTo'> {
 
 const tolerantOptions = optionsSchema.catch(() => optionsSchema.parse({}));
 
+/** How many keys to remember for so many messages: each has one of its own, and may have its lead's. */
+export function windowOf(
+	options: Pick<Options, 'deduplicationWindow' | 'firstMessageOnly'>,
+): number {
+	return options.deduplicationWindow * (options.firstMessageOnly ? 2 : 1);
+}
+
 type Read = (name: string) => unknown;
 
 function readTolerantly(read: Read, name: string): unknown {

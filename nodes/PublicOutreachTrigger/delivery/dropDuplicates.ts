@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { systemClock } from '../../shared/api/clock';
 import { identityOf, keysOf } from '../incomingMessage';
 import { listenerIdOf } from '../record';
-import { readOptions } from '../settings';
+import { readOptions, windowOf } from '../settings';
 import { hasOutbox } from './outbox';
 import { StoreQueue } from './store';
 
@@ -61,14 +61,13 @@ export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeE
 	// A test must not leave a trace, and a retried execution must get its message again.
 	if (context.getMode() !== 'webhook') return [all];
 	const options = readOptions((name) => context.getNodeParameter(name, 0));
-	const { deduplicationWindow, firstMessageOnly } = options;
 	const items: INodeExecutionData[] = [];
 	for (const item of all) {
-		const keys = keysOfItem(item, firstMessageOnly);
+		const keys = keysOfItem(item, options.firstMessageOnly);
 		let isNew = true;
 		// One after another: a duplicate says nothing about its lead.
 		for (const key of keys) {
-			isNew &&= await isFirst(context, key, deduplicationWindow * keys.length);
+			isNew &&= await isFirst(context, key, windowOf(options));
 		}
 		if (isNew) items.push(item);
 	}

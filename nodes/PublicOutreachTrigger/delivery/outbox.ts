@@ -26,11 +26,11 @@ export type Parcel = Pick<Message, 'identity' | 'contentType' | 'bytes'>;
 const AT_ONCE = 2;
 /** Of a request, from the moment it is sent; n8n may take long while it is busy. */
 const TIMEOUT_MS = 60_000;
-/** After so many failures in a row; the last one also after all further ones. */
+/** After so many failures; the last one also after all further ones. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 /** Failures that last longer than this are logged: eight seconds. */
 const FAILURES_BEFORE_LOG = 6;
-/** After so long with nothing but failures, what waits for a recipient is given up. */
+/** After so long with nothing but failures, what waits for a recipient is given up; so is one message. */
 const GIVE_UP_MS = 600_000;
 /** What may be on its way to one recipient. */
 const MAX_MESSAGES = 1_000;
@@ -98,15 +98,20 @@ export class DeliveryMemory {
 interface Sending {
 	recipientId: string;
 	parcel: Parcel;
+	/** Its own failures, and when the first was. */
+	failures: number;
+	failingSince?: number;
 	end(arrived: boolean): void;
 }
+
+const pauseAfter = (failures: number) => PAUSES_MS[failures - 1] ?? PAUSES_MS.at(-1) ?? 0;
 
 /**
  * The messages on their way to one recipient, which gets each of them once; tests share one.
  *
- * They are sent in their order, a few at once. A failure says more about a recipient than about a message:
- * after one there is a pause, which grows with each failure in a row. The message that failed goes last,
- * so that it holds up no other.
+ * They are sent in their order, a few at once. A failure may be the recipient's: there is a pause for all,
+ * which grows with each failure in a row. It may be the message's as well: that one waits for as long as it
+ * has failed itself, so that it holds up no other.
  */
 export class Outbox {
 	/** What a trigger of this process has accepted, if that is the recipient. */
@@ -120,8 +125,10 @@ export class Outbox {
 	/** All that is on its way. */
 	private readonly pending = new Set<Sending>();
 
-	/** What waits for its turn, in order. */
+	/** What waits for its turn, in order; and what has failed before. */
 	private readonly waiting: Sending[] = [];
+
+	private readonly again: Sending[] = [];
 
 	private underWay = 0;
 
@@ -166,6 +173,7 @@ export class Outbox {
 			const sending: Sending = {
 				recipientId: id,
 				parcel,
+				failures: 0,
 				end: (arrived) => {
 					this.pending.delete(sending);
 					resolve(arrived);
@@ -182,11 +190,20 @@ export class Outbox {
 	private async work(): Promise<void> {
 		if (this.underWay >= this.atOnce) return;
 		this.underWay += 1;
-		for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
+		for (;;) {
 			await this.resting;
+			const next = this.next();
+			if (!next) break;
 			await this.deliver(next);
 		}
 		this.underWay -= 1;
+	}
+
+	/** While the recipient fails, a message that has not failed itself shows best whether it still does. */
+	private next(): Sending | undefined {
+		const [first, second] =
+			this.failures > 0 ? [this.waiting, this.again] : [this.again, this.waiting];
+		return first.shift() ?? second.shift();
 	}
 
 	private async deliver(sending: Sending): Promise<void> {
@@ -199,11 +216,28 @@ export class Outbox {
 			sending.end(true);
 			return;
 		}
-		this.fail(recipient, problem);
-		if (this.pending.has(sending)) this.waiting.push(sending);
+		this.rest(recipient, problem);
+		this.retry(sending, recipient, problem);
 	}
 
-	private fail({ name, context: { logger } }: Recipient, problem: string): void {
+	private retry(sending: Sending, { name, context }: Recipient, problem: string): void {
+		const now = this.clock.now();
+		sending.failingSince ??= now;
+		sending.failures += 1;
+		if (now - sending.failingSince >= GIVE_UP_MS && this.pending.has(sending)) {
+			context.logger.warn(
+				`${name} has not taken one message for ten minutes, and misses it: ${problem}`,
+			);
+			sending.end(false);
+		}
+		void pause(this.clock, pauseAfter(sending.failures)).then(() => {
+			if (!this.pending.has(sending)) return;
+			this.again.push(sending);
+			void this.work();
+		});
+	}
+
+	private rest({ name, context: { logger } }: Recipient, problem: string): void {
 		// The request beside this one has failed as well.
 		if (this.resting) return;
 		const now = this.clock.now();
@@ -219,8 +253,9 @@ export class Outbox {
 			for (const sending of this.pending) sending.end(false);
 			this.failures = 0;
 		}
-		const ms = PAUSES_MS[this.failures - 1] ?? PAUSES_MS.at(-1) ?? 0;
-		this.resting = pause(this.clock, ms).then(() => (this.resting = undefined));
+		this.resting = pause(this.clock, pauseAfter(this.failures)).then(
+			() => (this.resting = undefined),
+		);
 	}
 }
 

@@ -5,7 +5,7 @@ import { webhooks } from '../../shared/webhook/webhooks';
 import { identityOf, keysOf, toOutput } from '../incomingMessage';
 import { idOf, readRecord } from '../record';
 import { isLater, isOwnSecret, isSameSecret, SECRET_PARAMETER } from '../secret';
-import { readSettings, type Settings } from '../settings';
+import { readSettings, windowOf, type Settings } from '../settings';
 import { holdResponse, responseOf } from './response';
 import { outboxFor, type Recipient } from './outbox';
 import { bytesOf, passesFilters, readDelivery, type Message } from './parse';
@@ -80,7 +80,7 @@ function take(
 	const accepted = holdResponse(responseOf(context), parts, published.length + 1);
 	if (duplicate) return done('duplicate');
 	if (earlier || !isWanted) return done('filtered');
-	void memory?.take(keys, window * keys.length, accepted);
+	void memory?.take(keys, windowOf(settings), accepted);
 	return {
 		webhookResponse: { status: 'emitted' },
 		workflowData: [[{ json: toOutput(body, output) }]],

@@ -159,12 +159,22 @@ function expectReceiver(context: IHookFunctions, webhook: Webhook): void {
 	);
 }
 
+/** n8n gives up a publication after 84 s, and a test when its user does, and calls `delete` at once. */
+function expectWanted(context: IHookFunctions): void {
+	if (webhooks.joining.get(context.getNodeWebhookUrl('default')) === context) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		'n8n ended this before the trigger was registered',
+	);
+}
+
 /** Called with the lock held. A failure leaves the others as they are. */
 async function join(
 	context: IHookFunctions,
 	prepared: Omit<ListenerRecord, 'webhookId'>,
 ): Promise<void> {
 	const webhook = await identify(context, prepared.key);
+	expectWanted(context);
 	const record: ListenerRecord = { ...prepared, webhookId: webhook.id };
 	const member = { ...listenerFrom(context, record, webhooks.timestamp()), context };
 	// The list may come from an imported workflow, or from an earlier time as the receiver.
@@ -198,11 +208,17 @@ async function join(
  * reach its own URL; NodeApiError when the service refuses
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
-	webhooks.rememberOwnUrl(context.getNodeWebhookUrl('default'));
-	const credentials = await credentialsOf(context);
-	const prepared = newRecord(context, credentials);
-	await untilKnown(prepared.key);
-	await webhooks.lock.run(credentials.origin, async () => await join(context, prepared));
+	const url = context.getNodeWebhookUrl('default');
+	webhooks.rememberOwnUrl(url);
+	webhooks.joining.set(url, context);
+	try {
+		const credentials = await credentialsOf(context);
+		const prepared = newRecord(context, credentials);
+		await untilKnown(prepared.key);
+		await webhooks.lock.run(credentials.origin, async () => await join(context, prepared));
+	} finally {
+		if (webhooks.joining.get(url) === context) webhooks.joining.delete(url);
+	}
 	return true;
 }
 
@@ -257,6 +273,7 @@ export async function unregister(
 ): Promise<boolean> {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	webhooks.rememberOwnUrl(url);
+	webhooks.joining.delete(url);
 	const record = readRecord(context);
 	// The stored record may be missing: an execution that uses static data writes an older state back.
 	const atUrl = webhooks.members.find((listener) => listener.url.split('?', 1)[0] === url);

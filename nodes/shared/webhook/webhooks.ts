@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ApiCredentials } from '../api/credentials';
 import { systemClock, uptime } from '../api/clock';
 import { addressOf } from './ownUrls';
-import { operationOf, type Key, type ListenerList, type Member, type Webhook } from './plan';
+import {
+	operationOf,
+	type Context,
+	type Key,
+	type ListenerList,
+	type Member,
+	type Webhook,
+} from './plan';
 
 /** The prefixes of all keys of a user; `undefined` where the service does not tell. */
 export type Prefixes = string[] | undefined;
@@ -48,6 +55,9 @@ export class Webhooks {
 
 	/** The list that each published trigger has taken last in this process, by its ID. */
 	readonly lists = new Map<string, ListenerList>();
+
+	/** The contexts of the triggers that are about to listen, by their URL, unless n8n has ended that. */
+	readonly joining = new Map<string | undefined, Context>();
 
 	/** The current base address of n8n, once a hook has reported it. */
 	private ownAddress?: string;
@@ -197,7 +207,9 @@ export class Webhooks {
 		const isInFlight = at - (webhook.registered?.at ?? 0) < IN_FLIGHT_MS;
 		// Where a workflow has set another system's URL, that one may pass on what it gets.
 		if (isInFlight || webhook.operation?.url || webhook.registered?.url === url) return;
-		Object.assign(webhook, { registered: { url, at }, operation: undefined });
+		const isOfOther = webhook.listeners.some((other) => other.url === webhook.registered?.url);
+		// The service may as well have the other one's, and this be a late delivery: it is told again.
+		Object.assign(webhook, { registered: isOfOther ? { at } : { url, at }, operation: undefined });
 	}
 }
 

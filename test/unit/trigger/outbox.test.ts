@@ -92,6 +92,25 @@ describe('a recipient that fails', () => {
 		expect(new Set(sent.map(({ text }) => text)).size).toBe(20);
 	});
 
+	it('always with some messages soon has all others, and misses those after ten minutes each', async () => {
+		const { send, sent, state, time, log } = setUpOutbox();
+		state.reaction = (text) => (text.startsWith('bad') ? 500 : 200);
+		const arrived: string[] = [];
+		const missed: string[] = [];
+		for (let second = 1; second <= 20 * 60; second++) {
+			const name = `${second <= 3 ? 'bad' : 'good'} ${second}`;
+			void send(name).then((isThere) => (isThere ? arrived : missed).push(name));
+			await time.pass(1_000);
+			if (second > 10) expect(second - 3 - arrived.length).toBeLessThan(3);
+		}
+
+		expect(missed).toEqual(['bad 1', 'bad 2', 'bad 3']);
+		expect(sent.length).toBeLessThan(1_200 + 3 * 30);
+		expect(log).toEqual(
+			missed.map(() => expect.stringMatching(/^Second has not taken one message for ten minutes/)),
+		);
+	});
+
 	it('has its time-out from the moment a request is sent, and is tried again', async () => {
 		const { send, sent, state, time } = setUpOutbox({ atOnce: 1 });
 		state.reaction = 'later';

@@ -1,7 +1,8 @@
 import { until } from '../../../dev/until';
-import { ELSEWHERE, first, useSetup } from './support';
+import { settled } from './outboxTime';
+import { ELSEWHERE, first, second, useSetup } from './support';
 
-const setup = useSetup([first]);
+const setup = useSetup([first, second]);
 
 const stored = () => setup.n8n.database.get(first.workflowId) ?? '{}';
 
@@ -52,6 +53,27 @@ describe('unpublishing', () => {
 		await publishing;
 
 		expect(setup.receiver).toBeNull();
+	});
+
+	it('ends a registration that still waits for its turn', async () => {
+		await setup.publish(first);
+		setup.simulator.plan({ method: 'PUT', kind: 'hang' });
+		const leaving = setup.n8n.unpublish(first);
+		await until('the request', () => setup.puts.length > 1 || undefined);
+		setup.process.deadlines.find(({ ms }) => ms === 20_000)?.end();
+		await leaving;
+		const waiting = setup.n8n.publish(second).catch((error: Error) => error.message);
+		await settled();
+		await setup.n8n.unpublish(second);
+		setup.process.deadlines
+			.filter(({ ms }) => ms === 60_000)
+			.at(-1)
+			?.end();
+
+		expect(await waiting).toMatch(/^n8n ended this/);
+		await setup.renew();
+		expect(setup.receiver).toBeNull();
+		expect(setup.puts).not.toContain('second');
 	});
 
 	it('goes on in the background while the service refuses it, with growing pauses, and is logged once', async () => {

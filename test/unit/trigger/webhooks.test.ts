@@ -36,9 +36,9 @@ describe('a delivery of the service to a listener', () => {
 	});
 
 	it.each([
-		['another listener was registered', b.url],
-		['the webhook was disabled', null],
-	])('after %s counts only when it cannot have been under way', (_what, url) => {
+		['another listener was registered', b.url, 'leaves open which of them it has', undefined],
+		['the webhook was disabled', null, 'shows that it is set again', a.url],
+	])('after %s, when it cannot have been under way, %4$s', (_what, url, _shows, then) => {
 		webhook.registered = { url, at: now };
 		now += MINUTE - 2;
 		webhooks.noteDelivery('a');
@@ -46,7 +46,7 @@ describe('a delivery of the service to a listener', () => {
 		now += 2;
 		webhooks.noteDelivery('a');
 
-		expect(webhook.registered).toMatchObject({ url: a.url });
+		expect(webhook.registered).toEqual({ url: then, at: now });
 	});
 
 	it('after a workflow has disabled the webhook shows, once late enough, that it is set again', () => {
