@@ -56,6 +56,7 @@ describe('the control endpoints', () => {
 	it.each([
 		[{ lead_id: 9 }, 404],
 		[{ prospect_id: 9 }, 404],
+		[{ campaign_id: 9 }, 404],
 		[{ times: 0 }, 400],
 		['{"cut', 400],
 	])('refuse to write %j', async (body, expected) => {

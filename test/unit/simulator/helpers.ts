@@ -123,5 +123,3 @@ export function useReceivers(): () => Promise<Receiver> {
 		return receiver;
 	};
 }
-
-export const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;

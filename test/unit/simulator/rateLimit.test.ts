@@ -1,96 +1,55 @@
-import { defaultSettings, type Settings } from '../../../dev/simulator/options';
+import { defaultSettings, type SimulatorOptions } from '../../../dev/simulator/options';
 import { RateLimiter } from '../../../dev/simulator/rateLimit';
 import { call, useSimulator } from './helpers';
 
 const simulator = useSimulator();
 const campaigns = '/api/v1/public/campaigns/';
-const statuses = async (times: number, path = campaigns, headers = {}) => {
-	const seen: number[] = [];
-	for (let time = 0; time < times; time += 1) {
-		seen.push((await call(simulator.current, 'GET', path, undefined, headers)).status);
-	}
-	return seen;
-};
+const get = async (path = campaigns, headers = {}) =>
+	await call(simulator.current, 'GET', path, undefined, headers);
 
-/** The answers to requests of one key at these times, in milliseconds. */
-function answersAt(times: number[], limit: Pick<Settings, 'requestsPerMinute' | 'windowMs'>) {
+/** How many of the requests at these times, in milliseconds, are refused, and which. */
+function refusedAt(times: number[], limit: SimulatorOptions = {}) {
 	const limiter = new RateLimiter();
 	const settings = { ...defaultSettings, ...limit };
-	return times.map((now) => (limiter.waitFor('key', now, settings) === 0 ? 200 : 429));
+	return times.flatMap((now, index) => (limiter.waitFor('key', now, settings) > 0 ? index : []));
 }
 
 describe('the rate limit', () => {
-	it('is 50 requests when nothing else is asked for', async () => {
-		simulator.current.configure({ requestsPerMinute: 50 });
-		const seen = await statuses(52);
+	it('slides, is 50 a minute by default, and does not count refused requests', () => {
+		const limit = { requestsPerMinute: 2, windowMs: 800 };
 
-		expect(seen.filter((status) => status === 200)).toHaveLength(50);
-		expect(seen.slice(50)).toEqual([429, 429]);
-	});
-
-	it("answers 429 with the reference's body and no header", async () => {
-		simulator.current.configure({ requestsPerMinute: 0 });
-		const { status, json, headers } = await call(simulator.current, 'GET', campaigns);
-
-		expect({ status, json }).toEqual({ status: 429, json: { error: 'Rate limit exceeded' } });
-		expect(headers.has('retry-after')).toBe(false);
-	});
-
-	it('lets a place free when the window has moved past it, not counting refused requests', () => {
-		const seen = answersAt([0, 0, 0, 599, 600, 600, 600], { requestsPerMinute: 2, windowMs: 600 });
-
-		expect(seen).toEqual([200, 200, 429, 429, 200, 200, 429]);
-	});
-
-	it('slides: the middle of one window and of the next share a limit', () => {
-		const seen = answersAt([0, 600, 600, 900, 900], { requestsPerMinute: 2, windowMs: 800 });
-
+		expect(refusedAt([...Array(52).fill(0), 59_999, 60_000])).toEqual([50, 51, 52]);
+		expect(refusedAt([0, 0, 0, 799, 800, 800, 800], limit)).toEqual([2, 3, 6]);
 		// At 900 the first has left the window, the second has not.
-		expect(seen).toEqual([200, 200, 429, 200, 429]);
+		expect(refusedAt([0, 600, 600, 900, 900], limit)).toEqual([2, 4]);
 	});
 
-	it('counts each key by itself', async () => {
+	it('counts every path below /api/v1/public/, no other, and each key by itself', async () => {
 		const { apiKey } = simulator.current;
-		simulator.current.configure({ requestsPerMinute: 1, apiKeys: [apiKey, 'bbbb.second'] });
+		simulator.current.configure({ requestsPerMinute: 2, apiKeys: [apiKey, 'bbbb.second'] });
+		const other = { 'x-api-key': 'bbbb.second' };
+		const paths = ['/api/v1/api-keys/', `${campaigns}9/`, '/api/v1/public/nothing/', campaigns];
+		const seen = [];
+		for (const path of [...paths, '/api/v1/api-keys/']) seen.push((await get(path)).status);
 
-		expect(await statuses(2)).toEqual([200, 429]);
-		expect(await statuses(2, campaigns, { 'x-api-key': 'bbbb.second' })).toEqual([200, 429]);
-		simulator.current.configure({ apiKeys: [apiKey] });
+		expect(seen).toEqual([200, 404, 404, 429, 200]);
+		expect((await get(campaigns, other)).status).toBe(200);
 	});
 
-	it('counts failures and unroutable paths below /api/v1/public/ too', async () => {
-		simulator.current.configure({ requestsPerMinute: 2 });
+	it.each(['none', 'seconds', 'date'] as const)(
+		"answers 429 with the reference's body, and may say when to come back: %s",
+		async (retryAfter) => {
+			simulator.current.configure({ requestsPerMinute: 1, windowMs: 5000, retryAfter });
+			const started = Date.now();
+			await get();
+			const { status, json, headers } = await get();
+			const value = headers.get('retry-after');
 
-		expect(await statuses(1, `${campaigns}9/`)).toEqual([404]);
-		expect(await statuses(1, '/api/v1/public/nothing/')).toEqual([404]);
-		expect(await statuses(1)).toEqual([429]);
-	});
-
-	it('does not hold for the webhook slot and the list of keys', async () => {
-		simulator.current.configure({ requestsPerMinute: 0 });
-		const body = { webhook_url: null };
-		const { status } = await call(simulator.current, 'PUT', '/api/v1/user/webhook/', body);
-
-		expect(status).toBe(200);
-		expect(await statuses(1, '/api/v1/api-keys/')).toEqual([200]);
-	});
-
-	it('says in seconds when to come back, when so configured', async () => {
-		simulator.current.configure({ requestsPerMinute: 1, windowMs: 5000, retryAfter: 'seconds' });
-		await statuses(1);
-		const { headers } = await call(simulator.current, 'GET', campaigns);
-
-		expect(headers.get('retry-after')).toBe('5');
-	});
-
-	it('says by date when to come back, when so configured, and never too early', async () => {
-		simulator.current.configure({ requestsPerMinute: 1, windowMs: 5000, retryAfter: 'date' });
-		const started = Date.now();
-		await statuses(1);
-		const { headers } = await call(simulator.current, 'GET', campaigns);
-
-		const date = Date.parse(headers.get('retry-after') ?? '');
-		expect(date).toBeGreaterThanOrEqual(started + 5000);
-		expect(date).toBeLessThan(Date.now() + 6001);
-	});
+			expect({ status, json }).toEqual({ status: 429, json: { error: 'Rate limit exceeded' } });
+			if (retryAfter === 'none') return expect(value).toBeNull();
+			if (retryAfter === 'seconds') return expect(value).toBe('5');
+			expect(Date.parse(value ?? '')).toBeGreaterThanOrEqual(started + 5000);
+			expect(Date.parse(value ?? '')).toBeLessThan(Date.now() + 6001);
+		},
+	);
 });

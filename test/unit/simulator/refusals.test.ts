@@ -123,7 +123,8 @@ const refusals = [
 		[{ message: '' }, { message: blank }],
 		[{ message: 'x', sender_account_id: 'me' }, { sender_account_id: notAnInteger }],
 	),
-	...refused('POST public/chats/9/send-message/', [{ message: 'x' }, missing('Prospect'), 404]),
+	// The ID of the lead who is prospect 5001.
+	...refused('POST public/chats/8001/send-message/', [{ message: 'x' }, missing('Prospect'), 404]),
 	...refused('POST public/chats/5002/send-message/', [
 		{ message: 'x' },
 		failed('There is no conversation with this prospect'),
