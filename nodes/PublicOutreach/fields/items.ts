@@ -126,5 +126,5 @@ export function sameRequest(request: unknown): Batching {
 /** Hints at items that shared a request. */
 export function sentOnceHints(done: CompletedItem[]): string[] {
 	const shared = done.filter(({ items }) => items > 1);
-	return shared.map(({ items }) => `${items} items asked for the same, so it was sent once`);
+	return shared.map(({ items }) => `${items} items made the same request, so it was sent once`);
 }

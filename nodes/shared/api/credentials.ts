@@ -28,7 +28,7 @@ const API_KEY = /^[\x21-\x2d\x2f-\x7e]+\.[\x21-\x7e]+$/;
 /** What is wrong with a value that is no API key, in words that do not show it: it may be a secret. */
 function keyProblem(key: string): string {
 	if (/^bearer\s/i.test(key)) return 'API Key: Enter the key without Bearer, prefix.secret';
-	const flaw = /\s/.test(key) ? 'with a space in between' : 'that do not form one';
+	const flaw = /\s/.test(key) ? 'with a space in between' : 'that are not a whole key';
 	const kind = key.includes('.') ? flaw : 'without a dot';
 	const shown = key === '' ? 'empty' : `${key.length} characters ${kind}`;
 	return `API Key is ${shown}: enter the whole key, prefix.secret; the dashboard shows only the part before the dot`;
@@ -41,7 +41,7 @@ export function isLoopback(url: URL): boolean {
 
 function baseUrlProblem(url: URL): string | undefined {
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url))) {
-		return 'expected https:// (http:// is accepted for this machine alone)';
+		return 'expected https:// (http:// is accepted for localhost only)';
 	}
 	if (url.username !== '' || url.password !== '') {
 		return 'expected no user name or password in it';

@@ -26,7 +26,7 @@ export function addressProblem(origin: string, webhookUrl: string): string | und
 	const own = new URL(webhookUrl);
 	const isLocal = isLoopback(own) || UNSPECIFIED_HOST.test(own.hostname);
 	if (!isLocal || !isOnInternet(new URL(origin))) return undefined;
-	return `The service at ${origin} cannot deliver to ${own.origin}, an address of this machine alone. Set the environment variable N8N_WEBHOOK_URL of n8n (before n8n 2.41 WEBHOOK_URL) to the address under which the internet reaches it, such as https://n8n.example.com/, and restart n8n`;
+	return `The service at ${origin} cannot deliver to ${own.origin}, an address that only this machine can reach. Set the environment variable N8N_WEBHOOK_URL of n8n (before n8n 2.41 WEBHOOK_URL) to the address under which the internet reaches it, such as https://n8n.example.com/, and restart n8n`;
 }
 
 /** n8n's error message for a request that its SSRF protection blocks. */

@@ -250,7 +250,7 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 			`GET ${LISTS}/301/leads/`,
 			`POST ${LISTS}/301/add-leads/ {"prospect_ids":[5005,5006]}`,
 		]);
-		expect(hints).toEqual(['IDs that the list holds already, and that were not sent again: 1']);
+		expect(hints).toEqual(['Left out because the list has them already: 1']);
 	});
 
 	it('sends nothing where the list holds all of them, as on the next day', async () => {

@@ -83,7 +83,7 @@ describe('the hints of a run', () => {
 			const { hints, outputs } = await run(name, toCampaign, { items: input });
 
 			expect(wire()).toHaveLength(1);
-			expect(hints[0]).toBe('3 items asked for the same, so it was sent once');
+			expect(hints[0]).toBe('3 items made the same request, so it was sent once');
 			expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([
 				[{ item: 0 }, { item: 1 }, { item: 2 }],
 			]);

@@ -7,7 +7,9 @@ const rows = (from: number, count: number) =>
 
 describe('prospect.search', () => {
 	it('gives one item for each person that was found', async () => {
-		const json = await succeed('prospect.search', { filters: '{"company_name":"Larkfield"}' });
+		const json = await succeed('prospect.search', {
+			options: { filters: '{"company_name":"Larkfield"}' },
+		});
 
 		expect(json.map(({ id }) => id)).toEqual([5001, 5002, 5023]);
 		expect(wire()).toEqual([page(1, 50, 'PEOPLE', '{"company_name":"Larkfield"}')]);
@@ -70,7 +72,7 @@ describe('prospect.search', () => {
 		const input = [{ json: { filters } }];
 		await succeed(
 			'prospect.search',
-			{ filters: '={{ $json.filters }}', limit: 1 },
+			{ options: { filters: '={{ $json.filters }}' }, limit: 1 },
 			{ items: input },
 		);
 

@@ -81,7 +81,7 @@ describe('prospect.search with filters as fields', () => {
 	it('adds the filters that are given as JSON', async () => {
 		await succeed('prospect.search', {
 			peopleFilters: { jobTitle: 'CTO' },
-			filters: '{"new_filter": "x"}',
+			options: { filters: '{"new_filter": "x"}' },
 			limit: 1,
 		});
 
@@ -119,7 +119,10 @@ describe('prospect.search with filters as fields', () => {
 	});
 
 	it('refuses a filter that is given twice', async () => {
-		const fields = { peopleFilters: { jobTitle: 'CTO' }, filters: '{"job_title": "CEO"}' };
+		const fields = {
+			peopleFilters: { jobTitle: 'CTO' },
+			options: { filters: '{"job_title": "CEO"}' },
+		};
 
 		expect(await refused('prospect.search', fields)).toMatch(
 			/^"job_title" is set twice: .*Filters \(JSON\)/,
@@ -145,7 +148,7 @@ describe('prospect.search without usable filters', () => {
 		['a list with an empty text', '{"industry": ["Retail", ""]}', 'industry'],
 		['an empty exclusion', '{"industry": {"doesnt": []}}', 'industry.doesnt'],
 	])('refuses %s by name', async (_what, filters, name) => {
-		const words = await refused('prospect.search', { filters });
+		const words = await refused('prospect.search', { options: { filters } });
 
 		expect(words).toBe(`Filters (JSON): "${name}" has no value. Give it one, or remove it`);
 	});
@@ -168,7 +171,7 @@ describe('prospect.search without usable filters', () => {
 		],
 		['no filter', '{}', /^The search had no filters, so it matched everybody$/],
 	])('hints at %s, and sends it', async (_what, filters, words) => {
-		const { hints, json } = await run('prospect.search', { filters, limit: 1 });
+		const { hints, json } = await run('prospect.search', { options: { filters }, limit: 1 });
 
 		expect(wire()).toEqual([page(1, 1, 'PEOPLE', filters)]);
 		expect(json).toHaveLength(1);
@@ -183,7 +186,7 @@ describe('prospect.search without usable filters', () => {
 			/^The filters for companies are not documented: .*every company$/,
 		],
 	])('hints at %s for companies', async (_what, filters, words) => {
-		const fields = { searchType: 'COMPANY', filters, limit: 1 };
+		const fields = { searchType: 'COMPANY', options: { filters }, limit: 1 };
 
 		expect((await run('prospect.search', fields)).hints).toEqual([expect.stringMatching(words)]);
 	});
@@ -191,13 +194,13 @@ describe('prospect.search without usable filters', () => {
 	it.each(['{"job_title": "CTO"}', '{"years_experience": {"min": 5, "max": 10}}'])(
 		'gives no hint about %s, which is documented',
 		async (filters) => {
-			expect((await run('prospect.search', { filters, limit: 1 })).hints).toEqual([]);
+			expect((await run('prospect.search', { options: { filters }, limit: 1 })).hints).toEqual([]);
 		},
 	);
 
 	it('hints at what a range does not take', async () => {
 		const filters = '{"years_experience": {"min": 5, "must": ["10"]}, "job_title": {"max": 1}}';
-		const { hints } = await run('prospect.search', { filters, limit: 1 });
+		const { hints } = await run('prospect.search', { options: { filters }, limit: 1 });
 
 		expect(hints).toEqual([
 			expect.stringMatching(/^"must" in "years_experience" isn't known: .*min and max$/),

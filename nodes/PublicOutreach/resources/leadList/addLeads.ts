@@ -26,7 +26,7 @@ export const addLeads = defineOperation({
 	properties: [
 		notice(
 			'addLeadsNotice',
-			'Sends a request for each input item, of at most 100 IDs. Combine Items in Options makes them fewer.',
+			'Sends a request for each input item, of at most 100 IDs. Combine Items in Options sends fewer.',
 		),
 		leadListLocator,
 		{ ...prospectIds, hint: COMBINE },
@@ -46,8 +46,7 @@ export const addLeads = defineOperation({
 		const existing = await existingOf(context);
 		const requests = requestsOf(batch, existing);
 		if (existing.length > 0) {
-			const held = `IDs that the list holds already, and that were not sent again: ${existing.length}`;
-			api.hint(held);
+			api.hint(`Left out because the list has them already: ${existing.length}`);
 		}
 		if (requests.length === 0) return { success: true, skipped: existing.length };
 		const total = requests.reduce((sum, { count }) => sum + count, 0);

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { listing, listOptionsWith, readListing } from '../../fields/listing';
 import { prospectOutput } from '../../fields/output';
 import { searchType } from '../../fields/prospects';
-import { readSearchFilters, searchFilters } from './searchFilters';
+import { peopleFilters } from './peopleFilters';
+import { filtersJson, readSearchFilters } from './searchFilters';
 import { apiPath } from '../../../shared/api/path';
 import { prospect } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
@@ -30,10 +31,10 @@ export const search = defineOperation({
 	effect: 'read',
 	properties: [
 		{ ...searchType, description: 'Whether to find people or companies' },
-		...searchFilters,
+		peopleFilters,
 		...listing,
 		...prospectOutput.properties,
-		listOptionsWith(startPageField),
+		listOptionsWith(filtersJson, startPageField),
 	],
 	output: prospect,
 	async execute({ api, params }) {

@@ -1,27 +1,20 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import {
-	DOCUMENTED_FILTERS,
-	KNOWN_FILTERS,
-	peopleFilters,
-	readPeopleFilters,
-} from './peopleFilters';
+import { DOCUMENTED_FILTERS, KNOWN_FILTERS, readPeopleFilters } from './peopleFilters';
 import { isDataObject } from '../../../shared/api/responses/json';
 import { readFilters } from '../../fields/filtersJson';
 import { closestName } from './closestName';
 import type { Parameters } from '../../../shared/operations/parameters';
 
-const filtersJson: INodeProperties = {
+/** An option, for the filters without a field; those for companies have none. */
+export const filtersJson: INodeProperties = {
 	displayName: 'Filters (JSON)',
 	name: 'filters',
 	type: 'json',
 	default: '{}',
 	description:
-		'What to look for, as one object, beside the filters above. Each filter takes a text, a list (any of them), or {"must": […], "doesnt": […]}. For people: job_title, seniority, department, company_name, company_size (such as "51-200"), industry, prospect_location, location_radius with location_radius_unit (km or mi), years_experience, job_change_range_days. There are more, which are not documented.',
+		'Further filters, as one object. Each filter takes a text, a list (any of them), or {"must": […], "doesnt": […]}. For people: job_title, seniority, department, company_name, company_size (such as "51-200"), industry, prospect_location, location_radius with location_radius_unit (km or mi), years_experience, job_change_range_days. There are more, which are not documented.',
 	hint: 'For people, such as {"job_title": ["CTO", "VP Sales"], "industry": {"doesnt": ["Retail"]}}',
 };
-
-/** The filters of a search (extended API, 7). */
-export const searchFilters = [peopleFilters, filtersJson];
 
 const noFilter = (isPeople: boolean) =>
 	`The search had no filters, so it matched ${isPeople ? 'everybody' : 'every company'}`;
@@ -65,7 +58,7 @@ function combined(params: Parameters, chosen: IDataObject, typed: IDataObject): 
 	const [twice] = Object.keys(chosen).filter((name) => name in typed);
 	if (twice === undefined) return { ...chosen, ...typed };
 	return params.refuseRequest(
-		`"${twice}" is set twice: in the filters above and in Filters (JSON). Remove one of them`,
+		`"${twice}" is set twice: in Filters and in Filters (JSON). Remove one of them`,
 	);
 }
 
@@ -81,11 +74,12 @@ export function readSearchFilters(params: Parameters, hint: (text: string) => vo
 	if (!isPeople && Object.keys(chosen).length > 0) {
 		params.refuseValue('peopleFilters', chosen, 'no filters for people in a search for companies');
 	}
-	const typed = readFilters(params, 'filters');
+	const options = params.collection('options');
+	const typed = options.has('filters') ? readFilters(options, 'filters') : {};
 	const filters = combined(params, chosen, typed);
 	if (Object.keys(filters).length === 0) {
 		// A model that leaves every field empty would take any result for a match.
-		const isAgent = params.isFromAi('filters') || (isShown && params.isFromAi('peopleFilters'));
+		const isAgent = options.isFromAi('filters') || (isShown && params.isFromAi('peopleFilters'));
 		if (isAgent) params.refuseRequest('Enter at least one filter to search for prospects');
 		hint(noFilter(isPeople));
 	}

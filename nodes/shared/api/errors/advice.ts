@@ -79,7 +79,7 @@ const RULES: Rule[] = [
 	{
 		code: /^304$/,
 		advice:
-			'A cache in between says that nothing has changed, which was not asked. Have it pass on the requests to this API',
+			'A cache in between says that nothing has changed. Configure it to pass on requests to this API',
 	},
 	{
 		code: /^(400|422)$/,
@@ -106,7 +106,7 @@ const RULES: Rule[] = [
 	{
 		code: /^429$/,
 		advice:
-			"Other programs use the same API key, so that no room was left within 10 minutes of waiting. Lower the credential's requests per minute, so that each has its share, or run them at different times",
+			"Other programs use the same API key, and used up its limit for 10 minutes. Lower the credential's requests per minute, so that each has its share, or run them at different times",
 		cause: 'rate-limited',
 	},
 	{
