@@ -10,7 +10,6 @@ import { benchQueue } from './queue';
 import { benchReads } from './reads';
 import { benchSharedKey } from './sharedKey';
 import { benchTrigger } from './trigger';
-import { benchTurns } from './turns';
 
 export const benchmarks: Benchmark[] = [
 	{
@@ -98,13 +97,6 @@ export const benchmarks: Benchmark[] = [
 			'[scaling](scaling.md) says what it means.',
 		better: 'lower',
 		run: benchSharedKey,
-	},
-	{
-		name: 'turns',
-		title: 'Runs that share a key in one process',
-		about: "Simulated with the package's own rate limiter and retry rule in virtual time.",
-		better: 'lower',
-		run: benchTurns,
 	},
 	{
 		name: 'footprint',

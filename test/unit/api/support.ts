@@ -5,7 +5,7 @@ import {
 	type Delay,
 	type Permit,
 } from '../../../nodes/shared/api/rateLimit/rateLimiter';
-import type { Run, Ticket } from '../../../nodes/shared/api/rateLimit/fairQueue';
+import type { QueuedRun, Ticket } from '../../../nodes/shared/api/rateLimit/fairQueue';
 import type { Connection } from '../../../nodes/shared/api/http/request';
 
 export { VirtualClock } from '../../../dev/bench/virtual/clock';
@@ -74,7 +74,7 @@ export function scripted(replies: Reply[], capacity = 50) {
 
 /** How a request waits; by default as one of the first run that is not urgent. */
 interface Asked {
-	run?: Run;
+	run?: QueuedRun;
 	urgent?: boolean;
 	/** The place of an earlier attempt. */
 	ticket?: Ticket;

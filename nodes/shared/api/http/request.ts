@@ -3,7 +3,7 @@ import type { Clock } from '../clock';
 import type { ApiCredentials } from '../credentials';
 import { classify } from '../errors/classify';
 import type { Verdict } from '../errors/problem';
-import type { Run, Ticket } from '../rateLimit/fairQueue';
+import type { QueuedRun, Ticket } from '../rateLimit/fairQueue';
 import type { Delay, Permit, RateLimiter } from '../rateLimit/rateLimiter';
 import {
 	exchange,
@@ -22,7 +22,7 @@ export interface Connection {
 	context: ApiContext;
 	credentials: ApiCredentials;
 	limiter: RateLimiter;
-	run: Run;
+	run: QueuedRun;
 	clock: Clock;
 	onDelay?: (delay: Delay) => void;
 	/** Since when the service refuses this run, and has accepted nothing with the key. */

@@ -1,5 +1,5 @@
 /** One run of a node. Runs that wait for the same key take turns. */
-export interface Run {
+export interface QueuedRun {
 	/** How many requests it has had so far. */
 	requests: number;
 	/** Why no more of its requests are sent, once it has ended. */
@@ -10,7 +10,7 @@ export interface Run {
 export interface Ticket {
 	/** Unique among the requests of a key, and higher for later ones. */
 	readonly number: number;
-	readonly run: Run;
+	readonly run: QueuedRun;
 	/** Goes before all requests that are not urgent. */
 	readonly urgent: boolean;
 	/** Whether it was sent before: then it is its run's turn again. */
@@ -25,7 +25,7 @@ export class FairQueue<Waiter extends { readonly ticket: Ticket }> {
 	private readonly urgent: Waiter[] = [];
 
 	/** Of each run that waits; the runs in the order of their turns. */
-	private lanes = new Map<Run, Waiter[]>();
+	private lanes = new Map<QueuedRun, Waiter[]>();
 
 	get empty(): boolean {
 		return this.urgent.length === 0 && this.lanes.size === 0;
@@ -64,7 +64,7 @@ export class FairQueue<Waiter extends { readonly ticket: Ticket }> {
 	}
 
 	/** Removes and returns all requests of a run. */
-	removeRun(run: Run): Waiter[] {
+	removeRun(run: QueuedRun): Waiter[] {
 		const urgent = this.urgent.filter(({ ticket }) => ticket.run === run);
 		const removed = [...urgent, ...(this.lanes.get(run) ?? [])];
 		removed.forEach(({ ticket }) => this.remove(ticket));
@@ -79,7 +79,7 @@ export class FairQueue<Waiter extends { readonly ticket: Ticket }> {
 	}
 
 	/** The same for the last of a run once it has added `more`; `undefined` when the run then has none. */
-	aheadOfLast(run: Run, more: number): number | undefined {
+	aheadOfLast(run: QueuedRun, more: number): number | undefined {
 		const count = (this.lanes.get(run)?.length ?? 0) + more;
 		return count > 0 ? this.aheadOf(run, count - 1) : undefined;
 	}
@@ -88,7 +88,7 @@ export class FairQueue<Waiter extends { readonly ticket: Ticket }> {
 		return urgent ? this.urgent : (this.lanes.get(run) ?? []);
 	}
 
-	private aheadOf(run: Run, place: number): number {
+	private aheadOf(run: QueuedRun, place: number): number {
 		let ahead = this.urgent.length + place;
 		let rounds = place + 1;
 		for (const [other, waiting] of this.lanes) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { unlessAborted, type Clock } from '../clock';
 import type { ApiCredentials } from '../credentials';
-import { FairQueue, type Run, type Ticket } from './fairQueue';
+import { FairQueue, type QueuedRun, type Ticket } from './fairQueue';
 import { SharedKey } from './sharedKey';
 import { Window } from './window';
 
@@ -85,18 +85,18 @@ export class RateLimiter {
 	}
 
 	/** Starts a run, which takes turns with the others. */
-	startRun(): Run {
+	startRun(): QueuedRun {
 		return { requests: 0 };
 	}
 
 	/** Rejects all pending and later requests of the run. */
-	endRun(run: Run): void {
+	endRun(run: QueuedRun): void {
 		run.ended = new Error('The run has ended');
 		this.rejectWaiting(run, run.ended);
 	}
 
 	/** Rejects all pending requests of the run. */
-	rejectWaiting(run: Run, reason: Error): void {
+	rejectWaiting(run: QueuedRun, reason: Error): void {
 		this.queue.removeRun(run).forEach((waiter) => waiter.reject(reason));
 	}
 
@@ -105,7 +105,7 @@ export class RateLimiter {
 	 *
 	 * @param urgent goes before all requests of all runs that are not urgent
 	 */
-	ticket(run: Run, urgent = false): Ticket {
+	ticket(run: QueuedRun, urgent = false): Ticket {
 		run.requests += 1;
 		return { number: ++this.tickets, run, urgent, isAgain: false };
 	}
@@ -156,7 +156,7 @@ export class RateLimiter {
 	 * @param more requests that the run has not queued yet
 	 * @returns milliseconds; 0 when none has to wait
 	 */
-	estimate(run: Run, more: number): number {
+	estimate(run: QueuedRun, more: number): number {
 		return this.waitMs(this.queue.aheadOfLast(run, more));
 	}
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Run } from '../../../../nodes/shared/api/rateLimit/fairQueue';
+import type { QueuedRun } from '../../../../nodes/shared/api/rateLimit/fairQueue';
 import { RateLimiter, type Permit } from '../../../../nodes/shared/api/rateLimit/rateLimiter';
 import { MINUTE, SECOND, VirtualClock } from '../support';
 
@@ -63,7 +63,7 @@ class RunProgress {
 
 	private waitsSince = 0;
 
-	constructor(readonly run: Run) {}
+	constructor(readonly run: QueuedRun) {}
 
 	joined(admissions: number): void {
 		if (this.waiting++ === 0) this.waitsSince = admissions;
