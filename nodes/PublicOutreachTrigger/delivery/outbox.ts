@@ -145,6 +145,11 @@ export class Outbox {
 		private readonly clock: Clock = systemClock,
 	) {}
 
+	/** Whether nothing is on its way. */
+	get idle(): boolean {
+		return this.pending.size === 0;
+	}
+
 	/** Whether a message can be sent, or need not be. */
 	hasRoomFor({ id }: Recipient, { identity }: Parcel): boolean {
 		if (this.sent.outcomeOf(`${id} ${identity}`)) return true;
@@ -262,13 +267,19 @@ export class Outbox {
 /** n8n 2.41 hangs when several tests end at once (test-webhooks.js, deactivateWebhooks). */
 const TESTS = 'tests';
 
+/** An expression under Also Deliver To may give another URL for each message. */
+const MAX_OUTBOXES = 1_000;
+
 const outboxes = new Map<string, Outbox>();
 
-/** The outbox for a recipient in this process. */
+/** The outbox for a recipient in this process; those that were used last are kept. */
 export function outboxFor({ id, isTest }: Pick<Recipient, 'id' | 'isTest'>): Outbox {
 	const key = isTest ? TESTS : id;
 	const outbox = outboxes.get(key) ?? new Outbox(isTest ? 1 : AT_ONCE);
+	outboxes.delete(key);
 	outboxes.set(key, outbox);
+	const [[oldest, { idle }] = [key, outbox]] = outboxes;
+	if (outboxes.size > MAX_OUTBOXES && idle) outboxes.delete(oldest);
 	return outbox;
 }
 

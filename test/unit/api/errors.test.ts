@@ -12,7 +12,7 @@ describe('a refusal: the words of the service, what to do, and the cause for n8n
 		[
 			401,
 			{ error: 'Invalid API key provided' },
-			/^Invalid API key provided \| Check the credential: the API key must be the whole prefix.secret/,
+			/^Invalid API key provided \| Check the credential: .*whole prefix.secret.*revoked or .*expired/,
 			'credential-invalid',
 		],
 		[401, '', /status 401 and gave no reason \| Check the credential/, 'credential-invalid'],
@@ -37,8 +37,18 @@ describe('a refusal: the words of the service, what to do, and the cause for n8n
 		],
 		[400, { name: ['Long.'] }, /^name: Long\. \| The service refused a value\. Change/, undefined],
 		[422, { detail: [{ message: 'Bad.' }] }, /^Bad\. \| .*refused a value/, undefined],
-		[500, { error: 'Oops' }, /^Oops \| The service failed\. Try again/, 'temporarily-unavailable'],
-		[503, { error: 'Oops' }, /^Oops \| The service failed\. Try again/, 'temporarily-unavailable'],
+		[
+			500,
+			{ error: 'Oops' },
+			/^Oops \| The service failed\. Try again.*contact the service's support$/,
+			'temporarily-unavailable',
+		],
+		[
+			503,
+			{ error: 'Oops' },
+			/^Oops \| The service failed\. Try again.*contact the service's support$/,
+			'temporarily-unavailable',
+		],
 		[402, { error: 'Pay' }, /^Pay \| The plan or the credits/, 'quota-exhausted'],
 		...Array.from({ length: 10 }, (_row, index): [number, unknown, RegExp, Cause] => [
 			...([520 + index, '', /status 52\d and gave no reason \| The proxy before the/] as const),

@@ -68,6 +68,11 @@ describe('the README', () => {
 		);
 	});
 
+	it('proposes a loop for runs that may be stopped, and an error workflow', () => {
+		expect(readme).toMatch(/stopped: for long runs use _Loop Over Items_/);
+		expect(readme).toContain('examples/report-errors-to-slack.json');
+	});
+
 	it('has eight rows of troubleshooting, and a link to the others', () => {
 		expect(rowsBelow(readme, '## Troubleshooting')).toHaveLength(8);
 		expect(readme).toContain('](docs/troubleshooting.md)');
@@ -125,4 +130,13 @@ it('shows each picture on a page', () => {
 
 	expect(pictures.length).toBeGreaterThan(5);
 	expect(pictures.filter((picture) => !shown.includes(`images/${picture}`))).toEqual([]);
+});
+
+describe('the page of operations', () => {
+	it('says of each wish that the API does not show that it is not documented', () => {
+		const rows = rowsBelow(read('docs/operations.md'), '## What the API does not show');
+
+		expect(rows.length).toBeGreaterThan(15);
+		for (const [, , answer] of rows) expect(answer).toMatch(/^not documented/);
+	});
 });

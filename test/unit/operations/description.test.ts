@@ -148,6 +148,12 @@ describe('defaults', () => {
 		}
 	});
 
+	it('are no times of a sending window, which a dragged one would only join', () => {
+		const times = found.filter(({ property }) => /^(start|end)$/.test(property.name));
+
+		expect(times.map(({ property }) => property.default)).toEqual(['', '']);
+	});
+
 	it('are one of the choices', () => {
 		for (const { where, property } of found.filter((one) => one.property.type === 'options')) {
 			if (property.typeOptions?.loadOptionsMethod) continue;

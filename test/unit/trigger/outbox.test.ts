@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import '../../propertySeed';
 import { numRuns } from '../../numRuns';
+import { outboxFor } from '../../../nodes/PublicOutreachTrigger/delivery/outbox';
 import { settled, setUpOutbox } from './outboxTime';
 
 const MINUTE = 60_000;
@@ -173,6 +174,18 @@ describe('a recipient that fails', () => {
 		expect(await send('a', { isGone })).toBe(true);
 		expect(sent).toHaveLength(1);
 	});
+});
+
+it('outboxes are kept for the thousand recipients that were used last', () => {
+	const used = outboxFor({ id: 'used' });
+	const unused = outboxFor({ id: 'unused' });
+	for (let number = 0; number < 1_100; number++) {
+		outboxFor({ id: `https://crm/${number}` });
+		outboxFor({ id: 'used' });
+	}
+
+	expect(outboxFor({ id: 'used' })).toBe(used);
+	expect(outboxFor({ id: 'unused' })).not.toBe(unused);
 });
 
 it('a message to a test is sent once for each delivery, one after another, whatever becomes of it', async () => {
