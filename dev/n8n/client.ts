@@ -142,10 +142,18 @@ export class N8nClient {
 		contentOf(answer);
 	}
 
-	/** n8n answers before the trigger has registered: wait for what registering brings about. */
+	/**
+	 * n8n answers before the trigger has registered: wait for what registering brings about. While it still
+	 * removes the URLs of a copy of the workflow, it refuses this one's.
+	 */
 	async publish(id: string): Promise<void> {
 		const { versionId } = await this.workflow(id);
-		await this.session.request('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
+		const answer = await until(`workflow ${id} to be published`, async () => {
+			const path = `/rest/workflows/${id}/activate`;
+			const attempt = await this.session.send('POST', path, { versionId });
+			return attempt.status === STILL_UNPUBLISHING ? undefined : attempt;
+		});
+		contentOf(answer);
 	}
 
 	async unpublish(id: string): Promise<void> {

@@ -12,6 +12,7 @@ import {
 } from './refusals';
 import {
 	CLOSED,
+	firstBraces,
 	firstPlaceholder,
 	gapIn,
 	isUnclosed,
@@ -148,7 +149,7 @@ export class Parameters {
 	textWithoutPlaceholders(name: string): string {
 		const saved = this.expressions.saved(name);
 		const text = isExpression(saved) && firstPlaceholder(saved) ? saved : this.text(name);
-		if (firstPlaceholder(text) === undefined) {
+		if (firstBraces(text) === undefined) {
 			const gap = isExpression(saved) && gapIn(saved, this.expressions.evaluate);
 			if (!gap) return text;
 			return this.refuseRequest(
@@ -158,7 +159,7 @@ export class Parameters {
 		}
 		return this.refuseRequest(
 			`${this.label(name)}: expected no placeholders, got ${formatValue(text.replace(/^=/, ''))}`,
-			'Placeholders are filled in only in campaign steps. Use an expression such as {{ $json.first_name }}',
+			'Placeholders are filled in only in campaign steps. Switch the field to Expression for one such as {{ $json.first_name }}',
 		);
 	}
 

@@ -3,6 +3,8 @@ const EVALUATED = /(?<!\\)\{\{([^]*?)(?<!\\)\}\}/g;
 
 /** The expectation in the error for a template with unbalanced braces. */
 export const CLOSED = 'every {{ to be closed by }}, such as {{first_name}}';
+const IN_FIXED =
+	'placeholders such as {{first_name}}; for {{ $json.… }} switch the field to Expression';
 const OPENED = 'every placeholder to be opened by {{, such as {{first_name}}';
 
 const STRING = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs;
@@ -50,6 +52,11 @@ export function firstPlaceholder(text: string): string | undefined {
 	return [...text.matchAll(EVALUATED)].find(([, inside = '']) => isPlaceholder(inside))?.[0];
 }
 
+/** The first braces in a text that goes out as it is, whatever they hold. */
+export function firstBraces(text: string): string | undefined {
+	return [...text.matchAll(EVALUATED)][0]?.[0];
+}
+
 /** A text that is left empty on purpose, such as in `$json.nickname || ''`. */
 const EMPTY_TEXT = /''|""|``/;
 
@@ -91,6 +98,7 @@ export function placeholderProblem(template: string): string | undefined {
 	const rest = template.replace(/\{\{([^{}]*)\}\}/g, (whole: string, name: string) =>
 		name.trim() === '' ? whole : ' ',
 	);
+	if (/\{\{[^{}]*\$[^{}]*\}\}/.test(template)) return IN_FIXED;
 	if (/\{\{\s*\}\}/.test(rest)) return 'a name in every placeholder, such as {{first_name}}';
 	if (rest.includes('{{')) return CLOSED;
 	return isHalfOpened(rest) ? OPENED : undefined;

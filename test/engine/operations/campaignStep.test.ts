@@ -169,6 +169,7 @@ describe('the placeholders of a template', () => {
 
 	it.each([
 		['not closed', 'Hi {{first_name', /every \{\{ to be closed/],
+		['code of n8n in a fixed value', 'Hi {{ $json.first_name }}', /switch the field to Expression/],
 		['not opened', 'Hi first_name}}', /every placeholder to be opened by \{\{/],
 		['empty', 'Hi {{}}', /a name in every placeholder/],
 		['blank beside an expression', '=Hi {{ }} {{ 1 }}', /invalid syntax/],

@@ -182,6 +182,8 @@ describe('chat.sendMessage', () => {
 		'=Hi {{first_name}}!',
 		'={{ first_name }}',
 		"={{ '{{name\\}}' }}",
+		'Hi {{ $json.first_name }}',
+		"={{ 'Hi {{ $json.first_name \\}}' }}",
 	])('refuses %s: the placeholder would reach a person unfilled, or as nothing', async (text) => {
 		expect(await refused('chat.sendMessage', { prospectId: 5001, message: text })).toMatch(
 			/^Message: expected no placeholders, got /,

@@ -173,7 +173,7 @@ export class RateLimiter {
 		const now = this.clock.now();
 		while (!this.queue.empty) {
 			const at = Math.max(this.window.freeAt(now), this.shared.nextAllowedAt(now));
-			if (at > now) return void this.wake(at);
+			if (at > now) return void this.wake(at === Infinity ? this.shared.sharedUntil : at);
 			const waiter = this.queue.next();
 			waiter?.resolve(this.permitFor(waiter.ticket, now));
 		}

@@ -29,7 +29,8 @@ const SEARCH = 1 / 4;
  * random time, the longer the fewer slots it holds, and probes the more often the longer it has none.
  */
 export class SharedKey {
-	private sharedUntil = 0;
+	/** Until when the key counts as shared, however long a probe takes. */
+	sharedUntil = 0;
 
 	/** When the next request may be sent, as far as that is known. */
 	private nextAt = 0;

@@ -60,10 +60,9 @@ class Elements {
 }
 
 /** What the user should know of a list that ends here: at most one thing, the most important. */
-function endHint({ received, alike }: Elements, total: number, isOpen: boolean) {
-	if (total > received) {
-		return `The service reports ${total} elements, but only ${received} could be read`;
-	}
+function endHint({ all, received, alike }: Elements, total: number, isOpen: boolean) {
+	const read = all.length + alike;
+	if (total > read) return `The service reports ${total} elements, but only ${read} could be read`;
 	if (isOpen) {
 		return `The service says that the list goes on after ${received} elements, but gave no further ones`;
 	}
