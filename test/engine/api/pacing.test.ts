@@ -131,14 +131,6 @@ describe('the limit of a key', () => {
 
 		expect(new Set(statuses())).toEqual(new Set([200]));
 	});
-
-	it('is separate for another key', async () => {
-		service.current.configure({ apiKeys: [service.current.apiKey, 'prefix.other-secret'] });
-		await paced(READ, LIMIT);
-		const { hints } = await paced(READ, LIMIT, { apiKey: 'prefix.other-secret' });
-
-		expect(hints).toEqual([]);
-	});
 });
 
 it('a key that another program uses up is waited for, and every item is done', async () => {

@@ -52,7 +52,7 @@ describe('a list', () => {
 		const { api, sent, onHint } = await client({ body: { name: 'one thing' } });
 
 		expect(await sent(api.list(path, { schema: withId }))).toEqual([{ name: 'one thing' }]);
-		expect(onHint).toHaveBeenCalledTimes(1);
+		expect(onHint.mock.calls).toEqual([[expect.stringContaining('no list was found')]]);
 	});
 });
 

@@ -19,6 +19,9 @@ async function read(page: (number: number) => Verdict, options: ListOptions = {}
 }
 const collect = async (...pages: Verdict[]) =>
 	(await read((number) => pages[number - 1] ?? refused('404'))).collected;
+/** Pages of which each names the next, but for the last. */
+const named = (...pages: object[][]) =>
+	pages.map((results, at) => ok({ results, next: pages[at + 1] ? `?page=${at + 2}` : null }));
 /** A page after which only a total tells that others follow. */
 const twoOfFive = ok({ leads: rows(1, 2), total: 5 });
 
@@ -32,12 +35,24 @@ it('a list of any length is read to its end', async () => {
 	expect(collected).toMatchObject({ ok: true, hints: [], elements: { length: 50_000 } });
 });
 
-it('an endless list ends at the limit', async () => {
-	const endless = (number: number) => ok({ leads: rows(number * 25, 25), has_more: true });
-	const { asked, collected } = await read(endless, { limit: 30 });
+it.each([30, 50])('an endless list ends at the limit, without a hint: %d', async (limit) => {
+	const { asked, collected } = await read(
+		(number) => ok({ leads: rows(number * 25, 25), has_more: true, total: 9_999 }),
+		{ limit },
+	);
 
 	expect(asked).toBe(2);
-	expect(collected).toMatchObject({ ok: true, elements: { length: 30 }, hints: [] });
+	expect(collected).toMatchObject({ ok: true, elements: { length: limit }, hints: [] });
+});
+
+it('elements that take the places of others are told, when the service has counted them all', async () => {
+	const collected = await collect(
+		ok({ results: rows(1, 5), count: 10, next: '?page=2' }),
+		ok({ results: rows(4, 5), count: 10, next: null }),
+	);
+
+	expect(collected).toMatchObject({ elements: { length: 8 } });
+	expect(collected).toMatchObject({ hints: [expect.stringMatching(/reports 10 .* only 8 could/)] });
 });
 
 it('equal elements within a page are kept, whether they have an ID or not', async () => {
@@ -46,52 +61,38 @@ it('equal elements within a page are kept, whether they have an ID or not', asyn
 	expect(await collect(page)).toMatchObject({ elements: { length: 4 } });
 });
 
-it('elements without an ID that a later page repeats are dropped, with a hint', async () => {
-	const [one, two] = [
-		{ results: [{ day: 1 }, { day: 2 }], next: '?page=2' },
-		{ results: [{ day: 2 }, { day: 3 }] },
-	];
-
-	expect(await collect(ok(one), ok(two))).toMatchObject({
-		elements: [{ day: 1 }, { day: 2 }, { day: 3 }],
-		hints: ['Elements without an ID that are equal to others on earlier pages were left out: 1'],
-	});
+it.each([
+	['an empty page', rows(1, 2), [], rows(3, 2)],
+	['an empty first page', [], rows(1, 4), []],
+	['a repeated page', rows(1, 2), rows(1, 2), rows(3, 2)],
+	['a page of which a part has moved to it', rows(1, 2), rows(2, 2), rows(3, 2)],
+])('%s does not end a list of which the next page is named', async (_what, ...pages) => {
+	expect(await collect(...named(...pages))).toEqual({ ok: true, elements: rows(1, 4), hints: [] });
 });
 
-it('a named page that is equal to the one before is no silent loss', async () => {
-	const page = (next: string | null) => ok({ results: [{ value: 0 }], next });
-	const four = [page('?page=2'), page('?page=3'), page('?page=4'), page(null)];
+it.each([
+	['a part of the page', [{ day: 1 }, { day: 2 }], [[{ day: 2 }, { day: 3 }]], 1],
+	['whole pages', [{ day: 1 }], [[{ day: 1 }], [{ day: 1 }], [{ day: 3 }, { day: 2 }]], 2],
+])(
+	'elements without an ID that come again are dropped, with a hint: %s',
+	async (_what, page, others, count) => {
+		const collected = await collect(...named(page, ...others));
 
-	expect(await collect(...four)).toMatchObject({
-		elements: [{ value: 0 }],
-		hints: [expect.stringMatching(/earlier pages were left out: 3$/)],
-	});
-});
+		expect(collected).toMatchObject({
+			elements: expect.arrayContaining([{ day: 1 }, { day: 2 }, { day: 3 }]),
+			hints: [
+				`Elements without an ID that are equal to others on earlier pages were left out: ${count}`,
+			],
+		});
+		expect(collected).toMatchObject({ elements: { length: 3 } });
+	},
+);
 
-it('an empty page does not end a list of which the next page is named', async () => {
-	const [one, two, three] = [
-		ok({ results: rows(1, 2), next_cursor: 'a' }),
-		ok({ results: [], next_cursor: 'b' }),
-		ok({ results: rows(3, 2), next_cursor: null }),
-	];
+it('a list that names a page again ends there', async () => {
+	const page = (number: number) => ok({ results: rows(number, 1), next: '?page=2' });
+	const { asked, collected } = await read((number) => (number < 9 ? page(number) : refused('500')));
 
-	expect(await collect(one, two, three)).toEqual({ ok: true, elements: rows(1, 4), hints: [] });
-});
-
-it('an empty first page does not end it either', async () => {
-	const [one, two] = [ok({ results: [], next: '?page=2' }), ok({ results: rows(1, 1) })];
-
-	expect(await collect(one, two)).toEqual({ ok: true, elements: rows(1, 1), hints: [] });
-});
-
-it('a repeated page does not end a list of which the next page is named', async () => {
-	const [one, two, three] = [
-		ok({ results: rows(1, 2), next: '?page=2' }),
-		ok({ results: rows(1, 2), next: '?page=3' }),
-		ok({ results: rows(3, 2), next: null }),
-	];
-
-	expect(await collect(one, two, three)).toEqual({ ok: true, elements: rows(1, 4), hints: [] });
+	expect({ asked, collected }).toMatchObject({ asked: 2, collected: { elements: rows(1, 2) } });
 });
 
 it('ever more pages without anything new end, with a hint', async () => {
@@ -115,20 +116,19 @@ it('a full page that may be followed by another ends without a hint where it is 
 });
 
 it('an ID that is a number differs from one that is a text', async () => {
-	const [one, two] = [{ results: [{ id: 1 }], next: '?page=2' }, { results: [{ id: '1' }] }];
+	const elements = [{ id: 1 }, { id: '1' }];
 
-	expect(await collect(ok(one), ok(two))).toMatchObject({ elements: [{ id: 1 }, { id: '1' }] });
+	expect(await collect(...named(...elements.map((one) => [one])))).toMatchObject({ elements });
 });
 
 it.each<[string, Verdict]>([
 	['is no list', ok({ note: 'maintenance' })],
-	['is refused with 400', refused('400')],
-	['is refused with 404', refused('404')],
-	['is refused with 422', refused('422')],
+	['repeats the one before', twoOfFive],
+	...['400', '404', '422'].map((code): [string, Verdict] => [`is refused: ${code}`, refused(code)]),
 ])(
 	'a page whose number was only incremented ends the list, with a hint: %s',
 	async (_how, page) => {
-		expect(await collect(twoOfFive, page)).toEqual({
+		expect(await collect(twoOfFive, page, page)).toEqual({
 			ok: true,
 			elements: rows(1, 2),
 			hints: ['The service reports 5 elements, but only 2 could be read'],
@@ -147,12 +147,15 @@ it.each([
 	['a cursor whose parameter the service does not know', { next_cursor: 'c' }],
 	['more pages', { has_more: true }],
 ])(
-	'a page that the service has not given an address for may be refused: %s',
+	'a page that the service has not given an address for may be refused, or repeat another: %s',
 	async (_what, says) => {
-		expect(await collect(ok({ leads: rows(1, 2), ...says }))).toMatchObject({
-			elements: rows(1, 2),
-			hints: [expect.stringContaining('goes on after 2 elements')],
-		});
+		const page = ok({ leads: rows(1, 2), ...says });
+		for (const second of [refused('404'), page]) {
+			expect(await collect(page, second)).toMatchObject({
+				elements: rows(1, 2),
+				hints: [expect.stringContaining('goes on after 2 elements')],
+			});
+		}
 	},
 );
 
@@ -164,23 +167,15 @@ it('a page that the service has given an address for must be there', async () =>
 });
 
 it('a search is read from its page on, and as far as its size tells', async () => {
-	const url = first.url;
-	const pages = [ok({ leads: rows(3, 2) }), ok({ leads: rows(5, 1) })];
 	const bodies: unknown[] = [];
-	const collected = await collectPages(
-		{ url, body: { page: 2, page_size: 2 } },
-		{},
-		async ({ body }) => {
-			bodies.push(body);
-			return pages.shift() ?? refused('404');
-		},
-	);
+	const body = { page: 2, page_size: 2 };
+	const collected = await collectPages({ ...first, body }, {}, async (request) => {
+		bodies.push(request.body);
+		return ok({ leads: bodies.length === 1 ? rows(3, 2) : rows(5, 1) });
+	});
 
 	expect(collected).toEqual({ ok: true, elements: rows(3, 3), hints: [] });
-	expect(bodies).toEqual([
-		{ page: 2, page_size: 2 },
-		{ page: 3, page_size: 2 },
-	]);
+	expect(bodies).toEqual([body, { ...body, page: 3 }]);
 });
 
 it('a failure on the first page is returned unchanged', async () => {

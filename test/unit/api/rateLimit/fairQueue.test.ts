@@ -19,14 +19,6 @@ function setUp(capacity: number) {
 }
 
 describe('runs that wait for the same key', () => {
-	it('take turns, request by request', async () => {
-		const { startAll, names } = setUp(1);
-		await startAll({ a: 4, b: 2, c: 3 });
-
-		// The first found nobody waiting.
-		expect(names().join('')).toBe('aabcabcac');
-	});
-
 	it('take no longer in all because of that', async () => {
 		const timeOf = async (counts: Record<string, number>) => {
 			const { clock, startAll } = setUp(50);
@@ -37,15 +29,6 @@ describe('runs that wait for the same key', () => {
 
 		expect(await timeOf({ a: 450, b: 50 })).toBe(alone);
 		expect(await timeOf({ a: 200, b: 100, c: 199, d: 1 })).toBe(alone);
-	});
-
-	it('let a run whose requests come one by one go as often as one whose requests all wait', async () => {
-		const { clock, start, accepted, names, limiter } = setUp(2);
-		const long = start('l', 12);
-		const writes = accepted('w', 4, { run: limiter.startRun() });
-		await clock.until(Promise.all([long.done, writes]));
-
-		expect(names().join('').slice(2, 10)).toBe('lwlwlwlw');
 	});
 
 	it('let an urgent request go before all of them', async () => {
@@ -86,38 +69,18 @@ describe('a run that ends', () => {
 		expect(clock.elapsed).toBe(2 * MINUTE);
 	});
 
-	it('sends nothing later on', async () => {
-		const { limiter, run, acquire } = setUp(1);
-		limiter.endRun(run);
-
-		await expect(acquire('late')).rejects.toThrow('The run has ended');
-	});
-
-	it('leaves nothing behind, urgent or not', async () => {
+	it('leaves nothing behind, urgent or not, and sends nothing later on', async () => {
 		const { clock, start, limiter, acquire } = setUp(1);
 		start('first', 1);
 		const { run, done } = start('ended', 100);
 		const urgent = acquire('urgent', { run, urgent: true });
 		limiter.endRun(run);
 		await Promise.allSettled([done, urgent]);
+		await expect(acquire('late', { run })).rejects.toThrow('The run has ended');
 		await clock.pass(11 * MINUTE);
 
 		expect(limiter.idle).toBe(true);
 		expect(clock.waits).toBe(0);
-	});
-
-	it('just when one of its requests is admitted, lets the next run have the permit', async () => {
-		const { start, limiter, run, acquire, names, clock } = setUp(1);
-		const first = await acquire('first');
-		const ended = acquire('ended');
-		const next = start('next', 1);
-		first.cancel();
-		limiter.endRun(run);
-
-		await expect(ended).rejects.toThrow('The run has ended');
-		await next.done;
-		expect(names()).toEqual(['first', 'next']);
-		expect(clock.elapsed).toBe(0);
 	});
 });
 

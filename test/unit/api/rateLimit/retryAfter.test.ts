@@ -37,6 +37,16 @@ describe('after a refusal with Retry-After', () => {
 		expect(secondsOf('next')).toEqual([30]);
 	});
 
+	it('a probe that takes very long holds up the others no longer than the key is shared', async () => {
+		const { clock, acquire, refused, secondsOf } = setUp();
+		await refused('refused', SECOND);
+		await clock.until(acquire('probe'));
+		void acquire('next');
+		await clock.pass(10 * MINUTE);
+
+		expect(secondsOf('next')).toEqual([181]);
+	});
+
 	it('a probe that is lost or stopped makes room for another', async () => {
 		const { clock, acquire, refused, names } = setUp();
 		await refused('refused', SECOND);
@@ -111,5 +121,6 @@ describe('a process that uses the whole limit', () => {
 		for (let index = 0; index < 100; index++) await accepted('taken');
 
 		expect(clock.elapsed).toBe(0);
+		expect(clock.waits).toBe(0);
 	});
 });

@@ -26,19 +26,24 @@ describe('a wait that is stopped', () => {
 		expect(admitted.at(-1)).toEqual({ name: 'next', at: MINUTE });
 	});
 
-	it('just after its turn, before the permit is used, cancels the permit', async () => {
-		const { clock, acquire, admitted } = setUp();
-		const first = await acquire('first');
-		const stop = new AbortController();
-		const stopped = acquire('stopped', { signal: stop.signal });
-		first.cancel();
-		stop.abort();
-		await expect(stopped).rejects.toThrow();
-		await acquire('next');
+	it.each(['a stop', 'the end of its run'])(
+		'just after its turn, before the permit is used, gives the permit to another: %s',
+		async (end) => {
+			const { clock, limiter, run, acquire, admitted } = setUp();
+			const first = await acquire('first');
+			const stop = new AbortController();
+			const stopped = acquire('stopped', { signal: stop.signal });
+			const next = acquire('next', { run: limiter.startRun() });
+			first.cancel();
+			if (end === 'a stop') stop.abort();
+			else limiter.endRun(run);
 
-		expect(admitted.at(-1)).toEqual({ name: 'next', at: 0 });
-		expect(clock.elapsed).toBe(0);
-	});
+			await expect(stopped).rejects.toThrow();
+			await next;
+			expect(admitted.at(-1)).toEqual({ name: 'next', at: 0 });
+			expect(clock.elapsed).toBe(0);
+		},
+	);
 
 	it('leaves no listener behind, nor does one that was granted', async () => {
 		const { clock, acquire, accepted } = setUp();
