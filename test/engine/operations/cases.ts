@@ -118,8 +118,8 @@ export const cases: Record<string, Case> = {
 		wire: `POST ${PUBLIC}/lead-lists/303/move-to-campaign/ {"campaign_id":103}`,
 	},
 	'prospect.search': {
-		fields: { options: { filters: '{"job_title":"VP"}' }, limit: 3 },
-		wire: `POST ${PUBLIC}/prospects/search/ {"search_type":"PEOPLE","page":1,"page_size":3,"filters":{"job_title":"VP"}}`,
+		fields: { peopleFilters: { jobTitle: 'VP' }, limit: 3 },
+		wire: `POST ${PUBLIC}/prospects/search/ {"search_type":"PEOPLE","page":1,"page_size":3,"filters":{"job_title":["VP"]}}`,
 	},
 	'webhook.disable': {
 		fields: {},

@@ -6,13 +6,13 @@ const THEIRS = 'bbbb1111.their-secret';
 
 const simulator = useSimulator({ apiKeys: [FIRST, SECOND], users: { colleague: [THEIRS] } });
 const newReceiver = useReceivers();
-const keys = '/api/v1/api-keys/';
+const LIST = '/api/v1/api-keys/';
 const as = async (key: string, method: string, path: string, body?: unknown) =>
 	await call(simulator.current, method, path, body, { 'x-api-key': key });
 const register = async (key: string, webhook_url: string) =>
 	await as(key, 'PUT', '/api/v1/user/webhook/', { webhook_url });
 const prefixes = async (key: string) => {
-	const { json } = await as(key, 'GET', keys);
+	const { json } = await as(key, 'GET', LIST);
 	return Object.values(part(json, 'api_keys')).map((row) => part(row).prefix);
 };
 
@@ -29,24 +29,24 @@ it('the keys of a user share a webhook, others have their own, and each gets eve
 });
 
 it('a user sees and changes only the own keys', async () => {
-	const { id } = part((await as(FIRST, 'GET', keys)).json, 'api_keys', 0);
+	const { id } = part((await as(FIRST, 'GET', LIST)).json, 'api_keys', 0);
 
 	expect(await prefixes(SECOND)).toEqual(['aaaa1111', 'aaaa2222']);
 	expect(await prefixes(THEIRS)).toEqual(['bbbb1111']);
-	expect((await as(THEIRS, 'POST', `${keys}${String(id)}/revoke/`)).status).toBe(404);
+	expect((await as(THEIRS, 'POST', `${LIST}${String(id)}/revoke/`)).status).toBe(404);
 });
 
 it('a key works once it is created, and is refused once it is rotated or revoked', async () => {
-	const { key, id } = part((await as(FIRST, 'POST', keys, { name: 'Third' })).json);
+	const { key, id } = part((await as(FIRST, 'POST', LIST, { name: 'Third' })).json);
 	expect(await prefixes(String(key))).toHaveLength(3);
 
-	const { text, json } = await as(FIRST, 'POST', `${keys}${String(id)}/rotate/`);
+	const { text, json } = await as(FIRST, 'POST', `${LIST}${String(id)}/rotate/`);
 	expect(text).not.toContain(String(key));
-	expect((await as(String(key), 'GET', keys)).status).toBe(401);
+	expect((await as(String(key), 'GET', LIST)).status).toBe(401);
 
 	const rotated = String(part(json).key);
 	expect(await prefixes(rotated)).toHaveLength(3);
-	expect((await as(FIRST, 'POST', `${keys}${String(id)}/revoke/`)).text).not.toContain(rotated);
-	expect((await as(rotated, 'GET', keys)).status).toBe(401);
-	expect(part((await as(FIRST, 'GET', keys)).json, 'api_keys', 2)).toMatchObject({ revoked: true });
+	expect((await as(FIRST, 'POST', `${LIST}${String(id)}/revoke/`)).text).not.toContain(rotated);
+	expect((await as(rotated, 'GET', LIST)).status).toBe(401);
+	expect(part((await as(FIRST, 'GET', LIST)).json, 'api_keys', 2)).toMatchObject({ revoked: true });
 });
