@@ -30,12 +30,10 @@ export const stages: Kind[][] = [
 	[withN8n('e2e'), withN8n('browser')],
 	// Alone: n8n is given more than it can do at once.
 	[withN8n('bursts')],
-	[
-		// Needs PostgreSQL and Redis, which a contributor's machine may not have.
-		{ ...withN8n('queue'), onDemand: true },
-		// Installs two more releases of n8n, 3 GB each; needs PostgreSQL and Redis.
-		{ ...withN8n('compat'), onDemand: true },
-	],
+	// Needs PostgreSQL and Redis, which a contributor's machine may not have.
+	[{ ...withN8n('queue'), onDemand: true }],
+	// Installs two more releases of n8n, 3 GB each; needs PostgreSQL and Redis.
+	[{ ...withN8n('compat'), onDemand: true }],
 	// Thousands of executions: minutes.
 	[{ ...withN8n('load'), onDemand: true }],
 ];

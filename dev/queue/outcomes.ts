@@ -27,7 +27,7 @@ const UNFINISHED = "('new', 'running', 'waiting', 'unknown')";
 export async function untilIdle(
 	database: Database,
 	workflowId: string,
-	{ stuckAfterMs = 60_000 } = {},
+	{ stuckAfterMs = 180_000 } = {},
 ): Promise<void> {
 	let left = await countUnfinished(database, workflowId);
 	while (left > 0) {

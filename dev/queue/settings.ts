@@ -12,10 +12,14 @@ export interface QueueSettings {
 }
 
 /**
- * A killed worker's jobs are given up when its lock has run out: n8n's own minute, shortened to what
- * still leaves a busy worker time to renew it.
+ * For tests that kill workers: their jobs are given up when their lock has run out, which takes n8n's own
+ * minute otherwise. A worker too busy to renew it in time loses its jobs, so it is for light load alone.
  */
-const LOCK = { duration: 10_000, renewal: 2500, stalledCheck: 2500 };
+export const SHORT_LOCK = {
+	QUEUE_WORKER_LOCK_DURATION: '15000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2500',
+	QUEUE_WORKER_STALLED_INTERVAL: '2500',
+};
 
 export function queueSettings(settings: QueueSettings): NodeJS.ProcessEnv {
 	return {
@@ -26,9 +30,6 @@ export function queueSettings(settings: QueueSettings): NodeJS.ProcessEnv {
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		N8N_WORKER_SERVER_ADDRESS: HOST,
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-		QUEUE_WORKER_LOCK_DURATION: String(LOCK.duration),
-		QUEUE_WORKER_LOCK_RENEW_TIME: String(LOCK.renewal),
-		QUEUE_WORKER_STALLED_INTERVAL: String(LOCK.stalledCheck),
 		...databaseSettings(settings.database),
 		...redisSettings(settings.redis, settings.prefix),
 	};

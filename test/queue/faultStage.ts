@@ -4,6 +4,7 @@ import { deliverAll, messageIds, type Delivered } from '../../dev/queue/deliveri
 import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
 import { choiceByPath } from '../../dev/queue/proxy';
 import { retryExecutions } from '../../dev/queue/retry';
+import { SHORT_LOCK } from '../../dev/queue/settings';
 import { setUpTrigger, type TriggerSetup } from '../../dev/queue/triggerSetup';
 import { startOwnServices, type OwnServices } from '../../dev/queue/services';
 import { wait } from '../../dev/platform';
@@ -66,7 +67,8 @@ export class FaultStage {
 
 	static async set(): Promise<FaultStage> {
 		const services = await startOwnServices();
-		const layout = await startQueueLayout(services, { env: { ...HEADLESS, ...LAZILY } });
+		const env = { ...HEADLESS, ...LAZILY, ...SHORT_LOCK };
+		const layout = await startQueueLayout(services, { env });
 		for (const one of NOTE_EXECUTIONS) await layout.database.rows(z.unknown(), one, []);
 		const action = { resource: 'leadList', operation: 'create', name: '={{ $json.message_id }}' };
 		const setup = await setUpTrigger(layout.proxy.url, { action });
@@ -97,7 +99,7 @@ export class FaultStage {
 
 	async untilActed(ids: string[]): Promise<void> {
 		const done = () => (this.acts(ids).every((count) => count > 0) ? true : undefined);
-		await until('an act for every message', done, { timeoutMs: 120_000 });
+		await until('an act for every message', done, { timeoutMs: 300_000 });
 	}
 
 	/** The service's second try; all messages must be taken now. */

@@ -1,5 +1,5 @@
 /** n8n in queue mode with several workflows that share one webhook: the layout for all tests of a file, the rest for each. */
-import { HEADLESS } from '../../dev/n8n/environment';
+import { HEADLESS, LAZILY } from '../../dev/n8n/environment';
 import { deliverAll, planAtRandom } from '../../dev/queue/deliveries';
 import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
 import { countByMessage, readOutcomes, untilIdle } from '../../dev/queue/outcomes';
@@ -18,7 +18,7 @@ export class SharedStage {
 
 	async start(): Promise<void> {
 		this.services = await findServices();
-		this.layout = await startQueueLayout(this.services, { env: HEADLESS });
+		this.layout = await startQueueLayout(this.services, { env: { ...HEADLESS, ...LAZILY } });
 	}
 
 	async stop(): Promise<void> {
