@@ -31,7 +31,10 @@ function listenersBeside(context: IWebhookFunctions): Recipient[] {
 	return otherListeners(context).map(({ id, kind, url }) => ({
 		context,
 		id,
-		url,
+		// The registration may have got another secret while a message waits.
+		get url() {
+			return webhooks.memberOf(id)?.url ?? url;
+		},
 		name: `The trigger of workflow ${id.split('/', 1).join()}, which shares the API key,`,
 		headers: { [FORWARDED_HEADER]: '1' },
 		isTest: kind === 'test',

@@ -75,15 +75,11 @@ export class ApiClient {
 
 	/** The same client, whose errors name the item they belong to. */
 	forItem(itemIndex: number, options: ItemOptions = {}): ApiClient {
-		return this.withScope({ ...options, itemIndex });
+		return this.with({ ...options, itemIndex });
 	}
 
-	/** The same client, which appends advice that depends on the caller to its errors. */
-	withAdvice(advice: string): ApiClient {
-		return this.withScope({ advice });
-	}
-
-	private withScope(scope: Scope): ApiClient {
+	/** The same client with other options, or with advice that depends on the caller for its errors. */
+	with(scope: Scope): ApiClient {
 		return new ApiClient(this.connection, this.observer, { ...this.scope, ...scope });
 	}
 

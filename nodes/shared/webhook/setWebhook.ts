@@ -7,6 +7,8 @@ import { apiPath } from '../api/path';
 import { keyOf, webhooks, type Prefixes } from './webhooks';
 
 const WEBHOOK = apiPath`/api/v1/user/webhook/`;
+/** For each attempt: all others wait meanwhile, and n8n gives a publication up after 84 s, with words of its own. */
+const TIMEOUT_MS = 10_000;
 
 /**
  * Whether a failed request may have been carried out: no response, a gateway error, or an unreadable 2xx.
@@ -35,7 +37,8 @@ function withAdviceInMessage(error: unknown): never {
 export async function setWebhookUrl(client: ApiClient, url: string | null): Promise<void> {
 	const options = { body: { webhook_url: url }, idempotent: true, urgent: true };
 	// Urgent: until it is done, messages get lost.
-	await client.object('PUT', WEBHOOK, options).catch(withAdviceInMessage);
+	const put = client.with({ timeoutMs: TIMEOUT_MS }).object('PUT', WEBHOOK, options);
+	await put.catch(withAdviceInMessage);
 }
 
 /** The key may not list keys, the service has no such list, or returns something else. */
@@ -53,7 +56,8 @@ function isRefused(error: unknown): boolean {
  * @throws NodeApiError when the request fails: two keys of one user must not be taken for those of two
  */
 export async function listPrefixes(client: ApiClient): Promise<Prefixes> {
-	const listing = client.list(apiPath`/api/v1/api-keys/`, { urgent: true });
+	const api = client.with({ timeoutMs: TIMEOUT_MS });
+	const listing = api.list(apiPath`/api/v1/api-keys/`, { urgent: true });
 	const keys = await listing.catch((error: unknown) => {
 		if (isRefused(error)) return [];
 		throw error;

@@ -1,5 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { outboxFor } from '../../../nodes/PublicOutreachTrigger/delivery/outbox';
 import { toOutput, type OutputForm } from '../../../nodes/PublicOutreachTrigger/incomingMessage';
+import { listenerIdOf } from '../../../nodes/PublicOutreachTrigger/record';
+import { triggerNode } from '../../unit/trigger/triggerNode';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
 import { runTrigger, useUnlockedStore, type TriggerRun } from './triggerEngine';
 
@@ -98,6 +101,21 @@ describe('where only the first message of a lead is asked for', () => {
 		for (const id of ['a', 'b']) {
 			expect(await run([of(undefined, id)], { parameters })).toHaveLength(1);
 		}
+	});
+
+	it.each([
+		['has one', 3],
+		['has none', undefined],
+	])('the window counts messages, not leads, where the latest %s', async (_what, lead) => {
+		const nodeId = triggerNode('of the workflow').node.id;
+		const narrow = { options: { firstMessageOnly: true, deduplicationWindow: 3 } };
+		// In the process that takes the deliveries, n8n's store has no more than the window.
+		outboxFor({ id: listenerIdOf({ workflowId, nodeId }, false) });
+		const all = [of(1, 'a'), of(2, 'b'), of(lead, 'c')];
+		for (const one of all) await run([one], { parameters: narrow });
+
+		for (const one of all) expect(await run([one], { parameters: narrow })).toEqual([]);
+		expect(await run([of(1, 'd')], { parameters: narrow })).toEqual([]);
 	});
 
 	it('a test leaves no trace, and a retried execution gets its message again', async () => {

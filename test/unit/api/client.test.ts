@@ -88,7 +88,7 @@ describe('what is sent', () => {
 describe('advice of the caller', () => {
 	it('stands after that of the client', async () => {
 		const { api, sent } = await client({ status: 403, body: { error: 'No' } });
-		const advised = api.withAdvice('List all seven days').forItem(3);
+		const advised = api.with({ advice: 'List all seven days' }).forItem(3);
 
 		await expect(sent(advised.get(path))).rejects.toMatchObject({
 			description: expect.stringMatching(/^The API key is valid.*List all seven days$/),

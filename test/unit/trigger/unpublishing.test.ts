@@ -66,7 +66,7 @@ describe('unpublishing', () => {
 		await settled();
 		await setup.n8n.unpublish(second);
 		setup.process.deadlines
-			.filter(({ ms }) => ms === 60_000)
+			.filter(({ ms }) => ms === 10_000)
 			.at(-1)
 			?.end();
 
@@ -127,7 +127,7 @@ describe('unpublishing', () => {
 		expect(setup.receiver).toBe('first');
 		// The request goes on, until it takes too long as well.
 		setup.process.deadlines
-			.filter(({ ms }) => ms === 60_000)
+			.filter(({ ms }) => ms === 10_000)
 			.at(-1)
 			?.end();
 		await setup.n8n.settled();

@@ -235,7 +235,7 @@ export async function readWholeWindow(
 	const days = readRows(fields);
 	if (WEEKDAYS.every((weekday) => isWhole(days[weekday]))) return { ...days };
 	const alone = await api
-		.withAdvice(`The current sending window was to be read here. ${ADVICE}`)
+		.with({ advice: `The current sending window was to be read here. ${ADVICE}` })
 		.get(apiPath`/api/v1/public/campaigns/${campaignId}/`, { unwrap: 'campaign' })
 		.catch(refusalIn);
 	const isRefused = alone instanceof NodeApiError;

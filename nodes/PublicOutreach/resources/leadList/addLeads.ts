@@ -54,7 +54,7 @@ export const addLeads = defineOperation({
 		let added = 0;
 		for (const { body, count } of requests) {
 			const advice = `Of ${total} IDs, ${added} were added before this request`;
-			const sender = added === 0 ? api : api.withAdvice(advice);
+			const sender = added === 0 ? api : api.with({ advice });
 			answers.push(await sender.object('POST', path, { body }));
 			added += count;
 		}
