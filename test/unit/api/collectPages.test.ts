@@ -178,6 +178,26 @@ it('a search is read from its page on, and as far as its size tells', async () =
 	expect(bodies).toEqual([body, { ...body, page: 3 }]);
 });
 
+it.each([
+	[300, 11],
+	[60, 2],
+])(
+	'a search that begins at page 3 is read to its end where pages are smaller than asked for: %d',
+	async (total, pages) => {
+		const read: number[] = [];
+		const body = { page: 3, page_size: 100 };
+		const collected = await collectPages({ ...first, body }, {}, async (request) => {
+			const page = Number(request.body?.page);
+			read.push(page);
+			const before = (page - 1) * 25;
+			return ok({ leads: rows(before + 1, Math.max(0, Math.min(25, total - before))), total });
+		});
+
+		expect(read).toEqual(Array.from({ length: pages }, (_page, place) => place + 3));
+		expect(collected).toEqual({ ok: true, elements: rows(51, total - 50), hints: [] });
+	},
+);
+
 it('a failure on the first page is returned unchanged', async () => {
 	expect(await collect(refused('500'))).toEqual(refused('500'));
 });

@@ -28,9 +28,7 @@ const MAX_WITHOUT_NEWS = 20;
 /** A short hash, to save memory. */
 const digest = (value: unknown) =>
 	createHash('sha256').update(JSON.stringify(value)).digest('base64');
-
 const hasId = ({ id }: IDataObject) => typeof id === 'number' || isText(id);
-
 const elementKey = (element: IDataObject) =>
 	hasId(element) ? JSON.stringify(element.id) : digest(element);
 
@@ -40,7 +38,6 @@ class Elements {
 
 	/** How many came on pages with something new, and how many without an ID came again. */
 	received = 0;
-
 	alike = 0;
 
 	private readonly known = new Set<string>();
@@ -79,7 +76,6 @@ function withProgress(problem: Problem, page: number, read: number): Problem {
 
 /**
  * Reads a list page by page, until nothing follows, nothing new comes, or a request would be repeated.
- * Besides the elements, only a short key of each is kept in memory.
  *
  * @param first the request for the first page
  * @param send sends a request for a page, with retries
@@ -91,7 +87,9 @@ export async function collectPages(
 	{ limit = Infinity, key = [], schema }: ExpectedList,
 	send: (request: PageRequest) => Promise<Verdict>,
 ): Promise<Collected> {
-	const skipped = ((askedFor(first, 'page') ?? 1) - 1) * (askedFor(first, 'page_size') ?? 0);
+	const size = askedFor(first, 'page_size') ?? 0;
+	const skipped = ((askedFor(first, 'page') ?? 1) - 1) * size;
+	let isSmaller = false;
 	const elements = new Elements();
 	const sent = new Set<string>();
 	let [request, isClaimed, hasAddress, total, withoutNews] = [first, false, true, 0, 0];
@@ -117,6 +115,9 @@ export async function collectPages(
 		const paging = readPaging(page, verdict.headers.link);
 		total = paging.total ?? total;
 		const { length } = page.elements;
+		// The pages before the first were smaller, too: how many elements they had is not known.
+		isSmaller ||= sent.size === 1 && skipped > 0 && length < size && total !== skipped + length;
+		if (isSmaller) [paging.total, paging.size, total] = [undefined, 1, 0];
 		const read = { length, elements: skipped + elements.received, pages: sent.size };
 		const next = nextPage(request, paging, read);
 		withoutNews = hasNews ? 0 : withoutNews + 1;
