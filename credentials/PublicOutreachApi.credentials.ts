@@ -16,16 +16,6 @@ import { applyClientAbortSignal } from '../nodes/shared/api/http/exchange';
 const destination = z.object({ url: z.string().optional(), uri: z.string().optional() });
 
 /**
- * What no list in JSON begins with: an HTML page does, a text, or an empty answer. n8n compares a value in
- * the answer with that of a rule and fails itself at a list without elements, so the test reads text.
- */
-const NO_JSON = [
-	undefined,
-	...'\t\n\r',
-	...Array.from({ length: 0x7f - 0x20 }, (_, place) => String.fromCharCode(0x20 + place)),
-].filter((character) => character !== '{' && character !== '[');
-
-/**
  * The messages of the credential test. n8n applies rules of both kinds in one list, which its types do not
  * allow; `Object.assign` joins them.
  */
@@ -64,15 +54,25 @@ const rules: IAuthenticateRuleResponseSuccessBody[] = Object.assign(
 					'The service refuses this (403). The API key may not list campaigns, or a proxy or a firewall stands in between',
 			},
 		},
-		...NO_JSON.map((value) => ({
-			type: 'responseSuccessBody' as const,
+		{
+			type: 'responseSuccessBody',
 			properties: {
-				key: '0',
-				value,
+				key: 'success',
+				value: false,
+				message:
+					'The service answers that the request failed ("success": false). Check the API key, and that it may list campaigns',
+			},
+		},
+		{
+			// Only a text has this function: an HTML page, or an empty body. A list may have any shape in JSON.
+			type: 'responseSuccessBody',
+			properties: {
+				key: 'trim.name',
+				value: 'trim',
 				message:
 					'The base URL does not answer as the service does: its answer is a page or a text, no list of campaigns. Check that it leads to the API, not to the web app or a log-in page',
 			},
-		})),
+		},
 		...[301, 302, 303, 307, 308].map((value) => ({
 			type: 'responseCode' as const,
 			properties: {
@@ -163,7 +163,6 @@ export class PublicOutreachApi implements ICredentialType {
 			baseURL: '={{$credentials.baseUrl}}',
 			url: '/api/v1/public/campaigns/',
 			method: 'GET',
-			encoding: 'text',
 		},
 		rules,
 	};

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Query } from '../../shared/api/http/request';
 import type { Parameters } from '../../shared/operations/parameters';
+import { toQuery } from '../../shared/operations/values';
 
 /** How many elements to return; {@link listOptions} goes after the last field of the operation. */
 export const listing: INodeProperties[] = [
@@ -54,6 +55,6 @@ export const listOptions = listOptionsWith();
  * @returns options for `api.list`
  */
 export function readListing(params: Parameters): { limit: number | undefined; query: Query } {
-	const query = params.collection('options').query('queryParameters');
+	const query = toQuery(params.collection('options').json('queryParameters'));
 	return { limit: params.limit(), query };
 }

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Query } from '../api/http/request';
 import { isDataObject, parseJson } from '../api/responses/json';
 import { expressionsInside, isExpression, NO_EXPRESSIONS, type Expressions } from './expressions';
 import {
@@ -28,7 +27,6 @@ import {
 	toInteger,
 	toKeyId,
 	toNames,
-	toQuery,
 	toText,
 	toWebUrl,
 	withoutLocator,
@@ -111,13 +109,6 @@ export class Parameters {
 		return this.kind(fitting, `a whole number of at least ${minimum}`)(name);
 	}
 
-	/** A whole number that a person entered: a model could fill in an expression. */
-	fixedInteger(name: string, minimum: number): number {
-		const saved = this.expressions.saved(name);
-		if (isExpression(saved)) this.refuseValue(name, saved, 'a number, not an expression');
-		return this.integer(name, minimum);
-	}
-
 	/** One of the values that the field offers. */
 	option(name: string): string {
 		const known = this.optionsOf(name).flatMap((option) => ('value' in option ? option.value : []));
@@ -141,6 +132,7 @@ export class Parameters {
 			? this.expressions.evaluate(protectPlaceholders(saved))
 			: this.read(name);
 		const text = toText(value) ?? this.refuseValue(name, value, 'text');
+		if (text.trim() !== '') this.refuseGap(name);
 		const problem = placeholderProblem(text);
 		return problem === undefined ? text : this.refuseValue(name, text, problem);
 	}
@@ -149,17 +141,25 @@ export class Parameters {
 	textWithoutPlaceholders(name: string): string {
 		const saved = this.expressions.saved(name);
 		const text = isExpression(saved) && firstPlaceholder(saved) ? saved : this.text(name);
-		if (firstBraces(text) === undefined) {
-			const gap = isExpression(saved) && gapIn(saved, this.expressions.evaluate);
-			if (!gap) return text;
-			return this.refuseRequest(
-				`${this.label(name)}: ${gap} is empty for this item`,
-				`Check the expression. Where nothing may stand there, write {{ … || '' }}`,
+		if (firstBraces(text) !== undefined) {
+			this.refuseRequest(
+				`${this.label(name)}: expected no placeholders, got ${formatValue(text.replace(/^=/, ''))}`,
+				'Placeholders are filled in only in campaign steps. Switch the field to Expression for one such as {{ $json.first_name }}',
 			);
 		}
-		return this.refuseRequest(
-			`${this.label(name)}: expected no placeholders, got ${formatValue(text.replace(/^=/, ''))}`,
-			'Placeholders are filled in only in campaign steps. Switch the field to Expression for one such as {{ $json.first_name }}',
+		this.refuseGap(name);
+		return text;
+	}
+
+	/** Refuses an expression in a text where a part of it is empty. */
+	private refuseGap(name: string): void {
+		const saved = this.expressions.saved(name);
+		if (!isExpression(saved)) return;
+		const gap = gapIn(protectPlaceholders(saved), this.expressions.evaluate);
+		if (gap === undefined) return;
+		this.refuseRequest(
+			`${this.label(name)}: ${gap} is empty for this item`,
+			`Check the expression. Where nothing may stand there, write {{ … || '' }}`,
 		);
 	}
 
@@ -183,11 +183,6 @@ export class Parameters {
 		}
 		const parsed = typeof value === 'string' ? parseJson(value)?.value : value;
 		return isDataObject(parsed) ? parsed : this.refuseValue(name, parsed, 'a JSON object');
-	}
-
-	/** Query parameters, as a JSON object; an array is sent as a repeated parameter, `null` not at all. */
-	query(name: string): Query {
-		return toQuery(this.json(name));
 	}
 
 	/** In which way a resource locator is filled in, such as `list` or `id`; `undefined` for another field. */

@@ -152,6 +152,8 @@ describe('the placeholders of a template', () => {
 			'Dear {{first_name}}',
 		],
 		['out of the data', '={{ $json.template }}', 'Dear {{last_name}}'],
+		['that are none, to clear it', '={{ $json.empty }}', ''],
+		['beside a gap that is meant', "=Hi{{ $json.none || '' }} {{first_name}}", 'Hi {{first_name}}'],
 		['beside what n8n fills in', '=It is {{ true }}', 'It is true'],
 		['beside single braces', 'a { b } c', 'a { b } c'],
 		['beside a style sheet', `=${STYLE}Hi {{first_name}}`, `${STYLE}Hi {{first_name}}`],
@@ -161,7 +163,7 @@ describe('the placeholders of a template', () => {
 			'<style>@media print{a{b:c}}</style>Hi {{first_name}}',
 		],
 	])('reach the service %s', async (_how, messageTemplate, sent) => {
-		const input = [{ json: { template: 'Dear {{last_name}}' } }];
+		const input = [{ json: { template: 'Dear {{last_name}}', empty: '' } }];
 		await succeed('campaignStep.update', update({ messageTemplate }), { items: input });
 
 		expect(wire()).toEqual([`PATCH ${STEP} {"message_template":"${sent}"}`]);
@@ -175,6 +177,11 @@ describe('the placeholders of a template', () => {
 		['blank beside an expression', '=Hi {{ }} {{ 1 }}', /invalid syntax/],
 		['not JavaScript, of which n8n makes nothing', '=Hi {{first name}}', /invalid syntax/],
 		['not closed beside an expression', '=Hi {{ 1 }} {{first_name', /to be closed/],
+		[
+			'beside a gap',
+			'=Hi {{first_name}}, {{ $json.none }}',
+			/: \{\{ \$json\.none \}\} is empty for/,
+		],
 	])('are refused before anything is sent when %s', async (_how, text, words) => {
 		for (const field of ['subjectLine', 'messageTemplate', 'subjectLineB', 'messageTemplateB']) {
 			expect(await refused('campaignStep.update', update({ [field]: text }))).toMatch(words);

@@ -46,7 +46,8 @@ describe('words of the service never end twice', () => {
 			fc.asyncProperty(said, async (message) => {
 				const refusal = toNodeError(node, { message, advice: ['Check it'] });
 				const object = async () => await Promise.reject(refusal);
-				const setting = setWebhookUrl({ object } as unknown as ApiClient, null);
+				const client = { with: () => ({ object }) } as unknown as ApiClient;
+				const setting = setWebhookUrl(client, null);
 
 				await expect(setting).rejects.toThrow(/Check it$/);
 				expect(refusal.message).not.toMatch(DOUBLED);

@@ -4,6 +4,7 @@ import { ApiPath } from '../../../shared/api/path';
 import { parseJson } from '../../../shared/api/responses/json';
 import { anyObject } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
+import { toQuery } from '../../../shared/operations/values';
 
 /** Areas that it names without their methods and paths. */
 export const call = defineOperation({
@@ -28,7 +29,7 @@ export const call = defineOperation({
 				given,
 				'a path below /api/ without "..", "?" or spaces, such as /api/v1/api-keys/',
 			);
-		const query = params.query('query');
+		const query = toQuery(params.json('query'));
 		const options = params.collection('options');
 		const chosen = options.has('responseFormat') ? options.option('responseFormat') : 'json';
 		const format = FORMATS.find((known) => known === chosen) ?? 'json';

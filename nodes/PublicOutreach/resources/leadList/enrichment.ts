@@ -144,7 +144,14 @@ function costOf(params: Parameters): number {
 	return price * params.integer('prospectLimit', 1);
 }
 
-const limitOf = (params: Parameters): number => params.fixedInteger('maxCredits', 1);
+function limitOf(params: Parameters): number {
+	const name = 'maxCredits';
+	// What a person entered: a model could fill in an expression.
+	if (params.isExpression(name)) {
+		params.refuseValue(name, params.expressions.saved(name), 'a number, not an expression');
+	}
+	return params.integer(name, 1);
+}
 
 /** Why credits must not be spent, which would exceed the limit. */
 function excess(cost: number, spent: number, limit: number): Omit<Refusal, 'index'> {
