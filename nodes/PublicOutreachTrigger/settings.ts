@@ -97,9 +97,9 @@ function deliverToOf(alsoDeliverTo: unknown): string[] {
  * no effect: an extra message is better than a lost one
  */
 export function readSettings(read: Read, refuseList: (message: string) => void): Settings {
-	function listOf<T>(readList: () => T[]): T[] {
+	function listOf<T>(parse: () => T[]): T[] {
 		try {
-			return readList();
+			return parse();
 		} catch (error) {
 			refuseList(error instanceof Error ? error.message : String(error));
 			return [];

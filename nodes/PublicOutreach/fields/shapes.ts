@@ -11,7 +11,7 @@ const MIN_TEXT = 20;
 /** URLs of pictures, which are useless to a model. */
 const PICTURE = /picture|logo|image|avatar|photo/i;
 
-const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+const jsonSize = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
 /** The value at a path such as `company.name`; a field whose own name has a dot goes first. */
 function valueAt(element: IDataObject, path: string): unknown {
@@ -44,7 +44,7 @@ function shortened(text: string): string {
 /** The object with its longest texts truncated until it fits. */
 function fitted(record: Record<string, Plain>): Record<string, Plain> {
 	const result = { ...record };
-	while (bytesOf(result) > MAX_BYTES) {
+	while (jsonSize(result) > MAX_BYTES) {
 		const texts = Object.entries(result).filter(([, value]) => typeof value === 'string');
 		const [longest] = texts
 			.map(([name, value]): [string, string] => [name, String(value)])

@@ -34,7 +34,7 @@ const FAILURES_BEFORE_LOG = 6;
 const GIVE_UP_MS = 600_000;
 /** What may be on its way to one recipient. */
 const MAX_MESSAGES = 1_000;
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_PENDING_BYTES = 16 * 1024 * 1024;
 
 /** @returns the problem; `undefined` where the recipient has the message, or is gone */
 async function post(
@@ -154,7 +154,7 @@ export class Outbox {
 	hasRoomFor({ id }: Recipient, { identity }: Parcel): boolean {
 		if (this.sent.outcomeOf(`${id} ${identity}`)) return true;
 		const bytes = [...this.pending].reduce((sum, { parcel }) => sum + parcel.bytes.length, 0);
-		return this.pending.size < MAX_MESSAGES && bytes < MAX_BYTES;
+		return this.pending.size < MAX_MESSAGES && bytes < MAX_PENDING_BYTES;
 	}
 
 	/**

@@ -81,7 +81,7 @@ const baseUrl = trimmed.transform((text, context) => {
 	return z.NEVER;
 });
 
-const apiKey = trimmed.superRefine((key, context) => {
+const keyField = trimmed.superRefine((key, context) => {
 	if (!API_KEY.test(key)) context.addIssue({ code: 'custom', message: keyProblem(key) });
 });
 
@@ -93,7 +93,7 @@ const requestsPerMinute = z.unknown().transform((given = DEFAULT_REQUESTS_PER_MI
 	return z.NEVER;
 });
 
-const credentialSchema = z.object({ baseUrl, apiKey, requestsPerMinute });
+const credentialSchema = z.object({ baseUrl, apiKey: keyField, requestsPerMinute });
 
 /**
  * Validates a decrypted credential before it is used.

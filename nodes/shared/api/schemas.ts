@@ -21,7 +21,7 @@ const timestamps = { created_at: text, updated_at: text };
 
 const sendingDay = field(object({ enabled: flag, start: text, end: text }));
 
-const sendingWindow = object({
+const sendingWindowObject = object({
 	monday: sendingDay,
 	tuesday: sendingDay,
 	wednesday: sendingDay,
@@ -40,7 +40,7 @@ export const campaign = object({
 	email_max_messages: integer,
 	linkedin_max_messages: integer,
 	linkedin_max_connections: integer,
-	sending_window: field(sendingWindow),
+	sending_window: field(sendingWindowObject),
 	...timestamps,
 });
 

@@ -140,7 +140,7 @@ export const callFields: INodeProperties[] = [
 type Json = IDataObject | unknown[];
 
 /** The body as JSON, an object or an array; `{}` when it is empty. */
-function readJson(params: Parameters): Json {
+function readJsonBody(params: Parameters): Json {
 	const value = params.value('body');
 	if (isBlank(value) && params.isExpression('body')) {
 		params.refuseValue('body', value, 'a JSON object or array');
@@ -197,7 +197,7 @@ export async function readBody(params: Parameters, files: Files): Promise<Body |
 		if (!options.has('inputBinaryField')) return rawBody(params, rawType);
 		options.refuseRequest('Choose either a raw body or Input Data Field Name, not both');
 	}
-	const json = readJson(params);
+	const json = readJsonBody(params);
 	if (Array.isArray(json)) {
 		return isForm ? params.refuseValue('body', json, 'an object of form fields') : asBytes(json);
 	}

@@ -163,7 +163,7 @@ function describe({ id, fields }: Person): string {
 	return `${[nameOf(fields) || 'Without a name', ...about].join(', ')} (ID ${id})`;
 }
 
-function refuseSeveral(params: Parameters, value: string, people: Person[]): never {
+function refuseSeveralPeople(params: Parameters, value: string, people: Person[]): never {
 	const named = people.slice(0, MOST_NAMED).map(describe).join('; ');
 	const more = people.length > MOST_NAMED ? `; and ${people.length - MOST_NAMED} more` : '';
 	return params.refuseRequest(
@@ -198,7 +198,7 @@ export async function findProspect(
 	}
 	const [person, another] = found;
 	if (person && !another) return person.id;
-	if (another) return refuseSeveral(params, value, found);
+	if (another) return refuseSeveralPeople(params, value, found);
 	const place = company === undefined ? '' : `, nor among the people of "${company}"`;
 	return params.refuseRequest(
 		`Prospect: nobody in the chats matches "${value}"${place}`,

@@ -24,10 +24,7 @@ export const addLeads = defineOperation({
 	effect: 'write',
 	timeout: WHOLE_LIST,
 	properties: [
-		notice(
-			'addLeadsNotice',
-			'Sends a request for each input item, of at most 100 IDs. Combine Items in Options sends fewer.',
-		),
+		notice('addLeadsNotice', 'Sends a request for each input item, of at most 100 IDs.'),
 		leadListLocator,
 		{ ...prospectIds, hint: COMBINE },
 		companyIds,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiPath } from '../../../shared/api/path';
 import { leadList } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { checkNames, isReused, nameField, optionsField, refuseSeveral } from './listName';
+import { checkNames, isReused, nameField, optionsField, refuseSeveralLists } from './listName';
 import { listType } from '../../fields/prospects';
 
 export const create = defineOperation({
@@ -28,7 +28,7 @@ export const create = defineOperation({
 		const options = { key: 'lead_lists', schema: leadList };
 		const lists = await once('lead lists', async () => await api.list(path, options));
 		const [found, another] = lists.filter((list) => list.name === name);
-		if (another) refuseSeveral(params, lists);
+		if (another) refuseSeveralLists(params, lists);
 		if (found) return found;
 		const created = await createList();
 		// For the items that follow.

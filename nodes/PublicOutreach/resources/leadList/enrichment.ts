@@ -192,7 +192,7 @@ export function checkCredits(items: Parameters[], nodeState: NodeState): Refusal
 }
 
 /** Whether the service certainly did not carry out the request. */
-function isRefusal(error: unknown): boolean {
+function wasRefused(error: unknown): boolean {
 	const code = error instanceof NodeApiError ? (error.httpCode ?? '') : '';
 	return /^4\d\d$/.test(code) && code !== '408';
 }
@@ -221,7 +221,7 @@ export async function withinCredits(
 		nodeState[SPENT] = spentOf(nodeState) - credits;
 	};
 	const answer = await request().catch((error: unknown) => {
-		if (isRefusal(error)) refund(cost);
+		if (wasRefused(error)) refund(cost);
 		return Promise.reject(error);
 	});
 	refund(cost - (toInteger(answer.credits_deducted) ?? cost));

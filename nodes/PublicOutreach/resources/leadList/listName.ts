@@ -55,7 +55,7 @@ export function checkNames(items: Parameters[]): Refusal[] {
 }
 
 /** Refuses to choose between lists of the same name. */
-export function refuseSeveral(params: Parameters, lists: IDataObject[]): never {
+export function refuseSeveralLists(params: Parameters, lists: IDataObject[]): never {
 	const name = params.text('name');
 	const ids = lists.filter((list) => list.name === name).map(({ id }) => `ID ${String(id)}`);
 	return params.refuseRequest(

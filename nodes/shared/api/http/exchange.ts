@@ -93,7 +93,7 @@ const thrown = z.object({ code: header, message: header });
 /** n8n wraps network errors; the code is in the cause. */
 const networkError = thrown.extend({ cause: thrown.optional().catch(undefined) }).catch({});
 
-function toFailure(error: unknown, apiKey: string): Outcome {
+function toNoResponse(error: unknown, apiKey: string): Outcome {
 	const { code = 'UNKNOWN', message = '', cause } = networkError.parse(error);
 	const reason = redactKey(cause?.message || message, apiKey);
 	return { kind: 'failure', code: cause?.code ?? code, reason };
@@ -199,7 +199,7 @@ export async function exchange(
 	const sent = context.helpers.httpRequestWithAuthentication
 		.call(context, CREDENTIAL_TYPE, optionsFor(request, end.signal))
 		.then((response: unknown) => toResponse(response, apiKey, clock.date()))
-		.catch((error: unknown) => toFailure(error, apiKey));
+		.catch((error: unknown) => toNoResponse(error, apiKey));
 	const inTime = unlessAborted(sent, clock.deadline(request.timeoutMs));
 	const outcome = await unlessAborted(inTime, signal).catch((): Outcome => {
 		// The connection is closed: the rest of the response is not needed.

@@ -61,37 +61,37 @@ export interface ExpectedObject {
 }
 
 /** An object of a response, and the fields that stand beside it in its envelopes. */
-interface Candidate {
+interface ObjectCandidate {
 	object: IDataObject;
 	beside: IDataObject;
 }
 
 /** The object below a key, if there is one. */
-function below({ object, beside }: Candidate, key: string): Candidate[] {
+function below({ object, beside }: ObjectCandidate, key: string): ObjectCandidate[] {
 	const { [key]: inner, ...others } = object;
 	return isDataObject(inner) ? [{ object: inner, beside: { ...beside, ...others } }] : [];
 }
 
 /** Where the object may be: below the expected key, the whole response, or in an envelope of another name. */
-function candidates(body: unknown, key?: string): Candidate[] {
+function candidates(body: unknown, key?: string): ObjectCandidate[] {
 	const [only, another] = Array.isArray(body) ? body : [];
 	const object: unknown = only !== undefined && another === undefined ? only : body;
 	if (!isDataObject(object)) return [];
 	const whole = { object, beside: {} };
 	const inner = ['data', 'result'].flatMap((name) => below(whole, name));
-	const expected = (outer: Candidate) => (key === undefined ? [] : below(outer, key));
+	const expected = (outer: ObjectCandidate) => (key === undefined ? [] : below(outer, key));
 	return [...[whole, ...inner].flatMap(expected), whole, ...inner];
 }
 
 /** The object with what stands beside it; that the request succeeded is no information. */
-function withBeside({ object, beside }: Candidate): IDataObject {
+function withBeside({ object, beside }: ObjectCandidate): IDataObject {
 	const isNews = ([name, value]: [string, unknown]) =>
 		!Object.hasOwn(object, name) && !(name === 'success' && value === true);
 	return { ...object, ...Object.fromEntries(Object.entries(beside).filter(isNews)) };
 }
 
 /** The first candidate that is what was expected. */
-function matching(body: unknown, { unwrap, schema }: ExpectedObject): Candidate | undefined {
+function matching(body: unknown, { unwrap, schema }: ExpectedObject): ObjectCandidate | undefined {
 	return candidates(body, unwrap).find(({ object }) => mismatch(object, schema) === undefined);
 }
 
