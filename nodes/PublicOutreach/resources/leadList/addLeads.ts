@@ -9,8 +9,7 @@ import { notice } from '../../../shared/operations/properties';
 import { WHOLE_LIST } from '../../../shared/operations/timeout';
 
 /** Dragging inserts the ID of one item, which is right where the items are the people. */
-const COMBINE =
-	'Drag the ID of a found prospect here. Combine Items in Options sends those of all items together.';
+const DRAG = 'Drag the ID of a found prospect here';
 
 /** IDs are sent as arrays, as extended API, 6.5 documents for the same field. */
 export const addLeads = defineOperation({
@@ -24,9 +23,12 @@ export const addLeads = defineOperation({
 	effect: 'write',
 	timeout: WHOLE_LIST,
 	properties: [
-		notice('addLeadsNotice', 'Sends a request for each input item, of at most 100 IDs.'),
+		notice(
+			'addLeadsNotice',
+			'Sends a request for each input item, of at most 100 IDs. Combine Items in Options sends fewer.',
+		),
 		leadListLocator,
-		{ ...prospectIds, hint: COMBINE },
+		{ ...prospectIds, hint: DRAG },
 		companyIds,
 		addLeadsOptions,
 	],
