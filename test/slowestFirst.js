@@ -4,7 +4,7 @@
  */
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-const SLOWEST = /(fairPacing|releases|unreachable)\.test\.ts$/;
+const SLOWEST = /(failures|releases|unreachable)\.test\.ts$/;
 
 module.exports = class extends Sequencer {
 	async sort(tests) {

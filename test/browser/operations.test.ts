@@ -1,6 +1,7 @@
 import type { Editor } from '../../dev/browser/editor';
 import type { NodeView } from '../../dev/browser/nodeView';
-import type { WorkflowNode } from '../../dev/n8n/workflow';
+import { ACTION_TYPE, CREDENTIAL_TYPE, credentialData, newNode } from '../../dev/n8n/ownNodes';
+import { chain } from '../../dev/n8n/workflow';
 import { until } from '../../dev/until';
 import { byId, fromList } from '../engine/operations/wire';
 import { setStage, type Stage } from './stage';
@@ -11,53 +12,32 @@ const GET = 'Get the campaign';
 let stage: Stage;
 let editor: Editor;
 let view: NodeView;
-let credential: { id: string; name: string };
 
 beforeAll(async () => {
 	stage = await setStage();
 	({ editor } = stage);
-	credential = await stage.client.createCredential('Simulator', 'publicOutreachApi', {
-		baseUrl: stage.simulator.url,
-		apiKey: stage.simulator.apiKey,
-		requestsPerMinute: 1_000,
-	});
-	const workflow = await stage.client.createWorkflow({
-		name: 'Operations in the editor',
-		nodes: [
-			node('Start', 'n8n-nodes-base.manualTrigger', 0, {}),
-			action(GET, 240, { operation: 'get', resource: 'campaign', campaignId: byId(103) }),
-			action(STEP, 480, {
-				resource: 'campaignStep',
-				operation: 'update',
-				campaignId: byId(103),
-				stepId: byId(10302),
+	const data = credentialData(stage.simulator, 1_000);
+	const credential = await stage.client.createCredential('Simulator', CREDENTIAL_TYPE, data);
+	const campaignId = byId(103);
+	const nodes = [
+		newNode('Start', 'n8n-nodes-base.manualTrigger', {}),
+		newNode(GET, ACTION_TYPE, { operation: 'get', resource: 'campaign', campaignId }, credential),
+		newNode(
+			STEP,
+			ACTION_TYPE,
+			{
+				...{ resource: 'campaignStep', operation: 'update', campaignId, stepId: byId(10302) },
 				updateFields: { messageTemplate: 'Hi {{first_name}}', parentStepId: fromList('') },
-			}),
-		],
-		connections: {
-			Start: { main: [[{ node: GET, type: 'main', index: 0 }]] },
-			[GET]: { main: [[{ node: STEP, type: 'main', index: 0 }]] },
-		},
-		settings: { executionOrder: 'v1' },
-	});
+			},
+			credential,
+		),
+	];
+	const placed = nodes.map((node, place): typeof node => ({ ...node, position: [place * 240, 0] }));
+	const workflow = await stage.client.createWorkflow(chain('Operations in the editor', ...placed));
 	await editor.openWorkflow(workflow.id);
 	view = await editor.openNode(STEP);
 });
 afterAll(async () => await stage.clear());
-
-function node(
-	name: string,
-	type: string,
-	x: number,
-	parameters: Record<string, unknown>,
-): WorkflowNode {
-	return { id: name, name, type, typeVersion: 1, position: [x, 0], parameters };
-}
-
-function action(name: string, x: number, parameters: Record<string, unknown>): WorkflowNode {
-	const type = 'n8n-nodes-public-outreach.publicOutreach';
-	return { ...node(name, type, x, parameters), credentials: { publicOutreachApi: credential } };
-}
 
 describe('a campaign step in the editor', () => {
 	it('shows the fields of the node before it, which has never run', async () => {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { openBrowser } from '../../dev/browser/browser';
 import { startSimulator, type Simulator } from '../../dev/simulator';
-import { startReceiver, type Receiver } from '../unit/simulator/helpers';
+import { call, startReceiver, type Receiver } from '../unit/simulator/helpers';
 
 /** In the simulator a lead of the first campaign, with whom there is a conversation. */
 const IMOGEN = '5003';
@@ -29,14 +29,6 @@ afterAll(async () => {
 	await receiver.close();
 	await simulator.close();
 });
-
-async function call(method: string, path: string, body?: unknown): Promise<void> {
-	await fetch(`${simulator.url}${path}`, {
-		method,
-		headers: { 'x-api-key': simulator.apiKey, 'content-type': 'application/json' },
-		body: body === undefined ? undefined : JSON.stringify(body),
-	});
-}
 
 const send = async () => await page.getByRole('button', { name: 'Send message' }).click();
 
@@ -70,7 +62,7 @@ describe("the simulator's page", () => {
 	});
 
 	it('shows requests as they happen, refused ones too', async () => {
-		await call('GET', '/api/v1/public/campaigns/');
+		await call(simulator, 'GET', '/api/v1/public/campaigns/');
 		await fetch(`${simulator.url}/api/v1/public/lead-lists/`);
 
 		const requests = page.getByRole('log', { name: 'Requests' });
@@ -80,7 +72,7 @@ describe("the simulator's page", () => {
 	});
 
 	it('shows the URL in the webhook slot as soon as it is registered', async () => {
-		await call('PUT', '/api/v1/user/webhook/', { webhook_url: receiver.url });
+		await call(simulator, 'PUT', '/api/v1/user/webhook/', { webhook_url: receiver.url });
 
 		await page.getByText(receiver.url).first().waitFor();
 	});
@@ -104,7 +96,7 @@ describe("the simulator's page", () => {
 
 	it("adds the node's answer to the conversation", async () => {
 		const message = 'Here it is.';
-		await call('POST', `/api/v1/public/chats/${IMOGEN}/send-message/`, { message });
+		await call(simulator, 'POST', `/api/v1/public/chats/${IMOGEN}/send-message/`, { message });
 
 		const answer = conversation.getByRole('listitem').filter({ hasText: message });
 		await answer.getByText('Your account').waitFor();

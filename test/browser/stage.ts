@@ -1,23 +1,15 @@
 /** What every browser test acts on: n8n's editor, n8n behind it, and a service of its own. */
-import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/browser/browser';
 import { Editor } from '../../dev/browser/editor';
 import { takesPictures } from '../../dev/browser/pictures';
-import { signIn, type N8nClient } from '../../dev/n8n/client';
+import { signIn } from '../../dev/n8n/client';
 import { process } from '../../dev/platform';
-import { startSimulator, type Simulator } from '../../dev/simulator';
+import { startSimulator } from '../../dev/simulator';
 import { OWNER, URL_VARIABLE } from '../e2e/runningN8n';
 
-export interface Stage {
-	browser: Browser;
-	editor: Editor;
-	client: N8nClient;
-	simulator: Simulator;
-	n8nUrl: string;
-	clear(): Promise<void>;
-}
+export type Stage = Awaited<ReturnType<typeof setStage>>;
 
-export async function setStage(): Promise<Stage> {
+export async function setStage() {
 	const n8nUrl = process.env[URL_VARIABLE];
 	if (n8nUrl === undefined) throw new Error('No n8n is running: use npm test -- browser');
 	const browser = await openBrowser();

@@ -32,15 +32,6 @@ const ENGINES: Array<[string, NodeJS.ProcessEnv, Burst[]]> = [
 let n8n: OwnN8n;
 let stage: TriggerStage;
 
-async function published(count: number): Promise<StoredWorkflow[]> {
-	const workflows: StoredWorkflow[] = [];
-	for (let number = 1; number <= count; number += 1) {
-		workflows.push(await stage.trigger(`Listener ${number}`));
-	}
-	await stage.publish(...workflows);
-	return workflows;
-}
-
 /** What became of one delivery: whether n8n has started the message, and whether all workflows have it. */
 interface Answered {
 	id: string;
@@ -121,7 +112,7 @@ describe.each(ENGINES)('with %s', (_engine, env, bursts) => {
 	it.each(bursts)(
 		'each of %d workflows gets each of %d messages in %d ms once, each delivered once',
 		async (listeners, messages, withinMs) => {
-			const workflows = await published(listeners);
+			const workflows = await stage.publishedAtOnce(listeners);
 			const answers = await burst(messages, withinMs);
 
 			await expectOnceEverywhere(workflows, answers);
@@ -132,7 +123,7 @@ describe.each(ENGINES)('with %s', (_engine, env, bursts) => {
 	it(
 		'each of two gets each of 124 messages in 8 seconds once, each delivered again until it is accepted',
 		async () => {
-			const workflows = await published(2);
+			const workflows = await stage.publishedAtOnce(2);
 			const answers = await burst(124, 8_000, true);
 
 			await expectOnceEverywhere(workflows, answers);

@@ -1,26 +1,19 @@
 /** What the smoke acts on: one n8n with its owner, a service, and what came out of a trigger. */
 import type { Variant } from '../../dev/compat/variants';
 import { signIn, type N8nClient } from '../../dev/n8n/client';
-import type { N8nServer } from '../../dev/n8n/server';
-import type { Session } from '../../dev/n8n/session';
 import type { StoredWorkflow } from '../../dev/n8n/workflow';
 import { startSimulator, type Simulator } from '../../dev/simulator';
 import { until } from '../../dev/until';
 import { OWNER } from '../e2e/runningN8n';
 import { WEBHOOK_PATH } from '../e2e/trigger/stage';
 
-export interface Stage {
-	n8n: N8nServer;
-	client: N8nClient;
-	session: Session;
-	simulator: Simulator;
-	/** Whether an execution was run where the variant has them run. */
-	hasRun(executionId: string): boolean;
-	close(): Promise<void>;
-}
+export type Stage = Awaited<ReturnType<typeof setStage>>;
 
-export async function setStage(variant: Variant): Promise<Stage> {
-	const { n8n, hasRun = () => true, stop } = await variant.start();
+/** One n8n of a variant, its owner, and a service; `hasRun` says whether an execution ran where the variant has them run. */
+export async function setStage(variant: Variant) {
+	const started = await variant.start();
+	const { n8n, stop } = started;
+	const hasRun = (executionId: string) => started.hasRun?.(executionId) ?? true;
 	const simulator = await startSimulator();
 	const close = async () => {
 		await stop();

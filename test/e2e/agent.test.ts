@@ -2,7 +2,7 @@ import type { WorkflowDefinition, WorkflowNode } from '../../dev/n8n/workflow';
 import { byId, wireOf } from '../engine/operations/wire';
 import { startScriptedModel, type ScriptedModel } from './scriptedModel';
 import { ACTION_TYPE } from '../../dev/n8n/ownNodes';
-import { setStage } from './stage';
+import { setStage, type Stage } from './stage';
 
 const AGENT = 'AI Agent';
 const MODEL = 'Chat Model';
@@ -12,7 +12,7 @@ const TOOLS = {
 	message: 'Answer a prospect',
 };
 
-let stage: Awaited<ReturnType<typeof setStage>>;
+let stage: Stage;
 let model: ScriptedModel;
 let credential: { id: string; name: string };
 
@@ -27,13 +27,9 @@ beforeAll(async () => {
 		{ tool: 'Answer_a_prospect', with: { Prospect_ID: '5001', Message: 'Wednesday suits me.' } },
 		{ say: 'All done' },
 	]);
-	credential = await stage.client.createCredential('Scripted model', 'openAiApi', {
-		apiKey: 'none',
-		url: model.url,
-	});
+	credential = await stage.credentialOf('openAiApi', { apiKey: 'none', url: model.url });
 });
 afterAll(async () => {
-	await stage.client.deleteCredential(credential.id);
 	await model.close();
 	await stage.clear();
 });
@@ -70,11 +66,14 @@ function workflow(): WorkflowDefinition {
 			credentials: { openAiApi: credential },
 		},
 		tool(TOOLS.campaigns, 'campaign.getAll', { limit: ai('Limit', 'number') }),
-		tool(TOOLS.step, 'campaignStep.update', {
-			campaignId: byId(ai('Campaign')),
-			stepId: byId(ai('Campaign_Step')),
-			updateFields: { messageTemplate: ai('Message_Template', 'string', 'The text') },
-		}),
+		{
+			...tool(TOOLS.step, 'campaignStep.update', {
+				campaignId: byId(ai('Campaign')),
+				stepId: byId(ai('Campaign_Step')),
+				updateFields: { messageTemplate: ai('Message_Template', 'string', 'The text') },
+			}),
+			...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 10 },
+		},
 		tool(TOOLS.message, 'chat.sendMessage', {
 			prospectId: ai('Prospect_ID'),
 			message: ai('Message'),
@@ -90,14 +89,18 @@ function workflow(): WorkflowDefinition {
 }
 
 describe('an AI agent in the real n8n', () => {
-	it('calls three operations, and the service gets what the model asked for', async () => {
+	it('calls three operations, one of them with Retry On Fail, and the service gets what the model asked for', async () => {
 		const { id } = await stage.save(workflow());
+		stage.simulator.plan({ method: 'PATCH', status: 422, body: { error: 'Not today' } });
 		const execution = await stage.client.run(id, 'Start');
 
 		expect(execution.error()?.message).toBeUndefined();
+		const patch =
+			'PATCH /api/v1/public/campaigns/103/steps/10302/ {"message_template":"Dear {{first_name}}"}';
 		expect(stage.simulator.requests.map(wireOf)).toEqual([
 			'GET /api/v1/public/campaigns/',
-			'PATCH /api/v1/public/campaigns/103/steps/10302/ {"message_template":"Dear {{first_name}}"}',
+			patch,
+			patch,
 			'POST /api/v1/public/chats/5001/send-message/ {"message":"Wednesday suits me."}',
 		]);
 		expect(execution.items(AGENT).map(({ json }) => json.output)).toEqual(['All done']);

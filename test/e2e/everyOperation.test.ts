@@ -1,8 +1,9 @@
+import { ACTION_TYPE } from '../../dev/n8n/ownNodes';
 import { cases } from '../engine/operations/cases';
-import { wireOf } from '../engine/operations/wire';
-import { setStage } from './stage';
+import { byId, wireOf } from '../engine/operations/wire';
+import { ACTION, setStage, type Stage } from './stage';
 
-let stage: Awaited<ReturnType<typeof setStage>>;
+let stage: Stage;
 beforeAll(async () => (stage = await setStage()));
 afterAll(async () => await stage.clear());
 beforeEach(() => stage.simulator.reset());
@@ -25,4 +26,71 @@ describe('the output schema in the editor', () => {
 		expect(response.status).toBe(200);
 		expect(await response.json()).toMatchObject({ type: 'object' });
 	});
+});
+
+it('Return All reads every page', async () => {
+	stage.simulator.configure({ pageSize: 1 });
+	const execution = await stage.act({ resource: 'campaign', operation: 'getAll', returnAll: true });
+	stage.simulator.configure({ pageSize: 0 });
+
+	const campaigns = stage.simulator.state.campaigns.map(({ id }) => id);
+	expect(execution.items(ACTION).map(({ json }) => json.id)).toEqual(campaigns);
+	expect(stage.simulator.requests).toHaveLength(campaigns.length);
+});
+
+it('Retry On Fail sends again only the write that was rejected', async () => {
+	const names = ['A', 'B', 'C', 'D', 'E'];
+	const parameters = { resource: 'leadList', operation: 'create', name: '={{ $json.name }}' };
+	stage.simulator.plan({ status: 422, body: { success: false, error: 'Not today' }, after: 2 });
+	const execution = await stage.run(
+		{
+			...stage.node('Names', 'n8n-nodes-base.set', {
+				mode: 'raw',
+				jsonOutput: JSON.stringify({ name: names }),
+			}),
+			typeVersion: 3.4,
+		},
+		stage.node('Each', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'name', options: {} }),
+		{
+			...stage.node(ACTION, ACTION_TYPE, parameters),
+			...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 10 },
+		},
+	);
+
+	expect(execution.error()?.message).toBeUndefined();
+	const sent = stage.simulator.requests.map(({ body }) => String(JSON.parse(body).name));
+	expect(sent).toEqual(['A', 'B', 'C', 'C', 'D', 'E']);
+	const created = execution.items(ACTION);
+	expect(created.map(({ json }) => json.name)).toEqual(names);
+	expect(created.map(({ pairedItem }) => pairedItem)).toEqual(names.map((_, item) => ({ item })));
+});
+
+it('an ID dragged from one of three items is one ID, with a hint; the expression of the hint is all three', async () => {
+	const one = "={{ $('Find').item.json.id }}";
+	const all = "={{ $('Find').all().map((item) => item.json.id) }}";
+	const onList = (name: string, operation: string, fields: object) => {
+		const leadListId = byId("={{ $('Create').first().json.id }}");
+		const parameters = { resource: 'leadList', operation, leadListId, ...fields };
+		return stage.node(name, ACTION_TYPE, parameters);
+	};
+	const toCampaign = { campaignId: byId(103), additionalFields: { prospectIds: one } };
+	const list = { resource: 'leadList', operation: 'create', name: 'New' };
+	const execution = await stage.run(
+		stage.node('Find', ACTION_TYPE, { resource: 'prospect', operation: 'search', limit: 3 }),
+		{ ...stage.node('Create', ACTION_TYPE, list), executeOnce: true },
+		onList('Add one', 'addLeads', { prospectIds: one }),
+		onList('Add all', 'addLeads', { prospectIds: all }),
+		onList('To a campaign', 'addToCampaign', toCampaign),
+		onList('Move', 'moveToCampaign', toCampaign),
+	);
+
+	expect(execution.error()?.message).toBeUndefined();
+	const ids = stage.simulator.requests.slice(2).map(({ body }) => JSON.parse(body).prospect_ids);
+	expect(ids.map(({ length }) => Number(length))).toEqual([1, 3, 1, 1]);
+	const hint = `Prospect IDs: this used only one of the 3 items of 'Find'. To use all of them, enter ${all.slice(1)}`;
+	expect(execution.hints('Add one')).toEqual([hint]);
+	expect(execution.hints('Add all')).toEqual([]);
+	for (const name of ['To a campaign', 'Move']) {
+		expect(execution.hints(name)).toContain(hint);
+	}
 });

@@ -1,15 +1,11 @@
 import type { Execution } from '../../dev/n8n/execution';
-import { assign, importExample } from './importExample';
-import { setStage } from './stage';
+import { useExamples } from './exampleStage';
 
 /** A draft of the simulator with several steps. */
 const DRAFT = 103;
 const STEPS = `/api/v1/public/campaigns/${DRAFT}/steps/`;
 
-let stage: Awaited<ReturnType<typeof setStage>>;
-beforeAll(async () => (stage = await setStage()));
-afterAll(async () => await stage.clear());
-beforeEach(() => stage.simulator.reset());
+const examples = useExamples();
 
 describe('clean up steps', () => {
 	it('lists the empty steps of drafts and deletes nothing, as imported', async () => {
@@ -28,7 +24,7 @@ describe('clean up steps', () => {
 		const before = stepCounts();
 		const execution = await run(true);
 
-		for (const [place, { status, steps }] of stage.simulator.state.campaigns.entries()) {
+		for (const [place, { status, steps }] of examples.simulator.state.campaigns.entries()) {
 			expect(steps).toHaveLength((before[place] ?? 0) - (status === 'DRAFT' ? 1 : 0));
 		}
 		expect(results(execution, 'Deleted')).toHaveLength(2);
@@ -54,7 +50,7 @@ describe('clean up steps', () => {
 
 	it('does not take a message that the list leaves out for an empty one', async () => {
 		const steps = campaign().steps.map(({ id }) => ({ id, step_type: 'EMAIL' }));
-		stage.simulator.plan({ method: 'GET', path: STEPS, status: 200, body: { steps } });
+		examples.simulator.plan({ method: 'GET', path: STEPS, status: 200, body: { steps } });
 		await run(true);
 
 		expect(deletions()).toEqual([]);
@@ -64,7 +60,7 @@ describe('clean up steps', () => {
 		emptyLastSteps();
 		const id = campaign().steps.at(-1)?.id;
 		const body = { success: false, error: 'Step not found' };
-		stage.simulator.plan({ method: 'GET', path: `${STEPS}${id}/`, status: 404, body });
+		examples.simulator.plan({ method: 'GET', path: `${STEPS}${id}/`, status: 404, body });
 		const execution = await run(true);
 
 		expect(results(execution, 'Not Read')[0]).toContain('Step not found');
@@ -75,7 +71,7 @@ describe('clean up steps', () => {
 	it('goes on when the service keeps a step, and says why', async () => {
 		emptyLastSteps();
 		const error = 'Steps cannot be deleted from an active campaign';
-		stage.simulator.plan({ method: 'DELETE', status: 400, body: { success: false, error } });
+		examples.simulator.plan({ method: 'DELETE', status: 400, body: { success: false, error } });
 		const execution = await run(true);
 
 		expect(results(execution, 'Kept')[0]).toContain(error);
@@ -84,30 +80,28 @@ describe('clean up steps', () => {
 });
 
 function campaign() {
-	const found = stage.simulator.state.campaigns.find(({ id }) => id === DRAFT);
+	const found = examples.simulator.state.campaigns.find(({ id }) => id === DRAFT);
 	if (found === undefined) throw new Error('The simulator has no such campaign');
 	return found;
 }
 
 function emptyLastSteps(): void {
-	for (const { steps } of stage.simulator.state.campaigns) {
+	for (const { steps } of examples.simulator.state.campaigns) {
 		Object.assign(steps.at(-1) ?? {}, { message_template: ' ', message_template_b: '' });
 	}
 }
 
-const stepCounts = () => stage.simulator.state.campaigns.map(({ steps }) => steps.length);
+const stepCounts = () => examples.simulator.state.campaigns.map(({ steps }) => steps.length);
 
 function deletions(): string[] {
-	const { requests } = stage.simulator;
+	const { requests } = examples.simulator;
 	return requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
 }
 
 async function run(deleteForReal: boolean): Promise<Execution> {
-	const workflow = await importExample(stage, 'clean-up-steps.json');
 	// As imported it is false.
-	if (deleteForReal) assign(workflow, 'Your Settings', { deleteForReal });
-	await stage.client.updateWorkflow(workflow.id, workflow);
-	const execution = await stage.client.run(workflow.id, 'Start');
+	const settings = deleteForReal ? { deleteForReal } : {};
+	const execution = await examples.run('clean-up-steps.json', { settings });
 	expect(execution.error()?.message).toBeUndefined();
 	return execution;
 }

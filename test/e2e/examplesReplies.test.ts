@@ -1,5 +1,5 @@
 import { until } from '../../dev/until';
-import { importExample } from './importExample';
+import { importExample } from './exampleStage';
 import { setRepliesStage, type RepliesStage } from './repliesStage';
 import { startOwnN8n, type OwnN8n } from './trigger/ownN8n';
 

@@ -1,53 +1,29 @@
-import type { StoredWorkflow } from '../../dev/n8n/workflow';
-import { until } from '../../dev/until';
-import { wireOf } from '../engine/operations/wire';
-import { submitForm } from './forms';
-import { importExample, node } from './importExample';
-import { setStage } from './stage';
+import { node, submitForm, useExamples } from './exampleStage';
 
 const CAMPAIGN = 103;
 
-let stage: Awaited<ReturnType<typeof setStage>>;
-let workflow: StoredWorkflow;
-let url: string;
-
-beforeAll(async () => {
-	stage = await setStage();
-	workflow = await importExample(stage, 'spreadsheet-to-campaign.json');
-	await stage.client.publish(workflow.id);
-	url = `${stage.n8nUrl}/form/${node(workflow, 'Upload a Spreadsheet').webhookId}`;
-	await until('the form', async () => ((await fetch(url)).ok ? true : undefined));
-});
-afterAll(async () => {
-	await stage.client.unpublish(workflow.id);
-	await until('the form to be gone', async () => ((await fetch(url)).ok ? undefined : true));
-	await stage.clear();
-});
-beforeEach(() => stage.simulator.reset());
+const examples = useExamples();
 
 /** Uploads a CSV file of these rows, and waits for the end of what it started. */
 async function upload(...rows: string[]) {
-	const before = await stage.client.executions(workflow.id);
+	const workflow = await examples.published('spreadsheet-to-campaign.json');
+	const { webhookId } = node(workflow, 'Upload a Spreadsheet');
+	const url = `${examples.stage.n8nUrl}/form/${webhookId}`;
 	const file = new File([`${rows.join('\n')}\n`], 'leads.csv', { type: 'text/csv' });
 	await submitForm(url, [file, 'Spring fair', String(CAMPAIGN)]);
-	const { id } = await until('the run', async () => {
-		const [latest] = await stage.client.executions(workflow.id);
-		return latest?.id === before[0]?.id ? undefined : latest;
-	});
-	return await stage.client.execution(id);
+	return await examples.endOfRun(workflow);
 }
 
-const wires = () => stage.simulator.requests.map(wireOf);
-const added = () => wires().filter((wire) => wire.includes('/add-'));
+const added = () => examples.wires().filter((wire) => wire.includes('/add-'));
 
 it('makes a lead list of the rows and adds it to the campaign', async () => {
 	const rows = ['job_title,company_name', 'Founder,Tessel', 'Account Director,Saltmarsh'];
 	const execution = await upload(...rows);
 
 	expect(execution.error()?.message).toBeUndefined();
-	const list = stage.simulator.state.leadLists.find(({ name }) => name === 'Spring fair');
+	const list = examples.simulator.state.leadLists.find(({ name }) => name === 'Spring fair');
 	expect(list?.member_ids).toEqual([5012, 5020]);
-	const campaign = stage.simulator.state.campaigns.find(({ id }) => id === CAMPAIGN);
+	const campaign = examples.simulator.state.campaigns.find(({ id }) => id === CAMPAIGN);
 	expect(campaign?.prospect_ids).toEqual(expect.arrayContaining([5012, 5020]));
 });
 
@@ -70,12 +46,12 @@ it.each([
 	expect(execution.status).toBe('success');
 	expect(execution.items('Read the Rows')).toHaveLength(rows.length - 1);
 	expect(execution.items('Row Skipped')).toHaveLength(rows.length - 1);
-	expect(wires()).toEqual([]);
+	expect(examples.wires()).toEqual([]);
 });
 
 it('goes on with the other rows when a search fails', async () => {
 	const body = { error: 'No such filter' };
-	stage.simulator.plan({
+	examples.simulator.plan({
 		method: 'POST',
 		path: '/api/v1/public/prospects/search/',
 		status: 400,

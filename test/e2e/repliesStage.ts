@@ -1,64 +1,54 @@
 /** What the examples that wait for a reply are tested with: the one that passes replies on, and a caller. */
 import { z } from 'zod';
-import { executionSummarySchema, type ExecutionSummary } from '../../dev/n8n/execution';
+import { executionSummarySchema } from '../../dev/n8n/execution';
 import { chain, type StoredWorkflow } from '../../dev/n8n/workflow';
-import { importExample } from './importExample';
+import { importExample } from './exampleStage';
 import { setTriggerStage, type TriggerStage } from './trigger/stage';
 
 const TABLE = { __rl: true, mode: 'name', value: 'Waiting for a reply' };
 
-export interface RepliesStage extends Omit<TriggerStage, 'runs'> {
-	/** The published example "Pass replies on to waiting workflows". */
-	passing: StoredWorkflow;
-	/** Has another workflow call this one, once for each item and without waiting for it. */
-	callForEach(workflow: StoredWorkflow, items: Array<Record<string, unknown>>): Promise<void>;
-	/** A lead writes, known by the LinkedIn profile alone. */
-	reply(profile: string, message: string): Promise<void>;
-	/** The latest runs of a workflow, 100 at most, newest first. */
-	runs(workflow: StoredWorkflow): Promise<ExecutionSummary[]>;
-	/** How many of these runs have a status. */
-	count(workflow: StoredWorkflow, status: string): Promise<number>;
-	/** "Stop" in the list of runs. */
-	stopRun(id: string): Promise<void>;
-	/** The rows of the example's data table. */
-	rows(): Promise<Array<Record<string, unknown>>>;
-}
+export type RepliesStage = Awaited<ReturnType<typeof setRepliesStage>>;
 
 /** @param n8nUrl of an n8n of its own; the shared one without it */
-export async function setRepliesStage(n8nUrl?: string): Promise<RepliesStage> {
+export async function setRepliesStage(n8nUrl?: string) {
 	const stage = await setTriggerStage(n8nUrl);
 	const { session } = stage.client;
+	/** The published example "Pass replies on to waiting workflows". */
 	const passing = await importExample(stage, 'pass-replies-on.json');
 	await stage.client.run(passing.id, 'Set Up');
 	await stage.publish(passing);
 
+	/** Has another workflow call this one, once for each item and without waiting for it. */
 	async function callForEach({ id }: StoredWorkflow, items: Array<Record<string, unknown>>) {
 		const caller = await stage.save(callerOf(stage, id, items));
 		const execution = await stage.client.run(caller.id, 'Start');
 		expect(execution.error()?.message).toBeUndefined();
 	}
+	/** A lead writes, known by the LinkedIn profile alone. */
 	async function reply(profile: string, message: string) {
 		const lead = { linkedin_profile_url: `${profile}/`, email: '' };
 		await stage.simulator.sendMessage({ message, lead });
 	}
+	/** The latest runs of a workflow, 100 at most, newest first. */
 	async function runs({ id }: StoredWorkflow) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
 		const schema = z.object({ results: z.array(executionSummarySchema) });
 		const path = `/executions?limit=100&filter=${filter}`;
 		return (await session.request('GET', path, schema)).results;
 	}
+	/** How many of these runs have a status. */
 	async function count(workflow: StoredWorkflow, status: string) {
 		return (await runs(workflow)).filter((run) => run.status === status).length;
 	}
+	/** "Stop" in the list of runs. */
 	async function stopRun(id: string) {
 		await session.request('POST', `/executions/${id}/stop`, z.unknown());
 	}
+	/** The rows of the example's data table. */
 	async function rows() {
-		const start = stage.node('Start', 'n8n-nodes-base.manualTrigger', {});
 		const parameters = { operation: 'get', dataTableId: TABLE, returnAll: true };
-		const get = stage.node('Rows', 'n8n-nodes-base.dataTable', parameters);
-		const { id } = await stage.save(chain('Rows of the table', start, get));
-		return (await stage.client.run(id, 'Start')).items('Rows').map(({ json }) => json);
+		const execution = await stage.run(stage.node('Rows', 'n8n-nodes-base.dataTable', parameters));
+		return execution.items('Rows').map(({ json }) => json);
 	}
 	return { ...stage, passing, callForEach, reply, runs, count, stopRun, rows };
 }

@@ -1,4 +1,5 @@
 /** A chat model that says what a test has written down, behind the interface that n8n's OpenAI node uses. */
+import { listen } from '../../dev/n8n/ports';
 import { http } from '../../dev/platform';
 import { z } from 'zod';
 
@@ -17,21 +18,13 @@ const requestSchema = z.object({
 		.default([]),
 });
 
-export type ModelRequest = z.infer<typeof requestSchema>;
-
 /** What the model does in its turn: call a tool, or say something, which ends the conversation. */
 export type Turn = { tool: string; with: Record<string, unknown> } | { say: string };
 
-export interface ScriptedModel {
-	/** What n8n's OpenAI credential takes as its base URL. */
-	url: string;
-	/** What the model was asked, turn by turn. */
-	requests: ModelRequest[];
-	close(): Promise<void>;
-}
+export type ScriptedModel = Awaited<ReturnType<typeof startScriptedModel>>;
 
-export async function startScriptedModel(turns: Turn[]): Promise<ScriptedModel> {
-	const requests: ModelRequest[] = [];
+export async function startScriptedModel(turns: Turn[]) {
+	const requests: Array<z.infer<typeof requestSchema>> = [];
 	const server = http.createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -42,11 +35,10 @@ export async function startScriptedModel(turns: Turn[]): Promise<ScriptedModel> 
 			response.end(JSON.stringify(completion(turn, requests.length)));
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	const port = typeof address === 'object' && address ? address.port : 0;
 	return {
-		url: `http://127.0.0.1:${port}/v1`,
+		/** What n8n's OpenAI credential takes as its base URL. */
+		url: `${await listen(server)}/v1`,
+		/** What the model was asked, turn by turn. */
 		requests,
 		close: async () => {
 			server.closeAllConnections();

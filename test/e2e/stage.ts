@@ -1,48 +1,25 @@
 /** What every end-to-end test acts on: n8n as its owner sees it, and a service of its own. */
-import { signIn, type CredentialReference, type N8nClient } from '../../dev/n8n/client';
-import type { Execution } from '../../dev/n8n/execution';
+import { z } from 'zod';
+import { signIn, type CredentialReference } from '../../dev/n8n/client';
 import { ACTION_TYPE, CREDENTIAL_TYPE, credentialData, newNode } from '../../dev/n8n/ownNodes';
-import {
-	chain,
-	type StoredWorkflow,
-	type WorkflowDefinition,
-	type WorkflowNode,
-} from '../../dev/n8n/workflow';
+import { chain, type StoredWorkflow, type WorkflowDefinition } from '../../dev/n8n/workflow';
+import { until } from '../../dev/until';
 import { process } from '../../dev/platform';
-import { startSimulator, type Simulator } from '../../dev/simulator';
+import { startSimulator } from '../../dev/simulator';
 import { OWNER, URL_VARIABLE } from './runningN8n';
 
 /** Far above what the tests send: waiting for the service's limit is tested elsewhere. */
 const REQUESTS_PER_MINUTE = 10_000;
 
+const statusSchema = z.object({ status: z.string() }).passthrough();
+
 export const ACTION = 'Public Outreach';
 const START = 'Start';
 
-export interface Stage {
-	n8nUrl: string;
-	client: N8nClient;
-	simulator: Simulator;
-	/** Saves a workflow that is deleted again in the end. */
-	save(definition: WorkflowDefinition): Promise<StoredWorkflow>;
-	/** Archives and deletes a saved workflow before the end. */
-	remove(workflow: StoredWorkflow): Promise<void>;
-	/** A node with the credential of this stage's service, or with another one. */
-	node(
-		name: string,
-		type: string,
-		parameters: Record<string, unknown>,
-		credential?: CredentialReference,
-	): WorkflowNode;
-	/** A credential for this stage's service that is deleted again in the end. */
-	credential(name: string, apiKey: string): Promise<CredentialReference>;
-	/** Runs the action node once by hand, on one empty item. */
-	act(parameters: Record<string, unknown>): Promise<Execution>;
-}
+export type Stage = Awaited<ReturnType<typeof setStage>>;
 
 /** @param n8nUrl of an n8n of the test's own; the shared one without it */
-export async function setStage(
-	n8nUrl = process.env[URL_VARIABLE],
-): Promise<Stage & { clear(): Promise<void> }> {
+export async function setStage(n8nUrl = process.env[URL_VARIABLE]) {
 	if (n8nUrl === undefined) throw new Error('No n8n is running: use npm test -- e2e');
 	const client = await signIn(n8nUrl, OWNER);
 	// Without an end to its patience: a busy machine must not look like a lost delivery.
@@ -54,35 +31,58 @@ export async function setStage(
 	const credentials: string[] = [];
 	const first = await credential('Simulator', simulator.apiKey);
 
-	async function credential(name: string, apiKey: string): Promise<CredentialReference> {
+	/** A credential for this stage's service that is deleted again in the end. */
+	async function credential(name: string, apiKey: string) {
 		const data = credentialData({ url: simulator.url, apiKey }, REQUESTS_PER_MINUTE);
-		const created = await client.createCredential(name, CREDENTIAL_TYPE, data);
+		return await credentialOf(CREDENTIAL_TYPE, data, name);
+	}
+	/** A credential of any type that is deleted again in the end. */
+	async function credentialOf(type: string, data: Record<string, unknown>, name = type) {
+		const created = await client.createCredential(name, type, data);
 		credentials.push(created.id);
 		return created;
 	}
-
+	/** Saves a workflow that is deleted again in the end. */
 	async function save(definition: WorkflowDefinition): Promise<StoredWorkflow> {
 		const workflow = await client.createWorkflow(definition);
 		saved.add(workflow.id);
 		return workflow;
 	}
+	/** Archives and deletes a saved workflow before the end. */
 	async function remove({ id }: StoredWorkflow): Promise<void> {
 		saved.delete(id);
 		await client.deleteWorkflow(id);
 	}
+	/** A node with the credential of this stage's service, or with another one. */
 	function node(
 		name: string,
 		type: string,
 		parameters: Record<string, unknown>,
-		used = first,
-	): WorkflowNode {
+		used: CredentialReference = first,
+	) {
 		return newNode(name, type, parameters, used);
 	}
-	async function act(parameters: Record<string, unknown>): Promise<Execution> {
+	/** Runs nodes by hand, one after another. */
+	async function run(...nodes: WorkflowDefinition['nodes']) {
 		const start = newNode(START, 'n8n-nodes-base.manualTrigger', {});
-		const action = node(ACTION, ACTION_TYPE, parameters);
-		const { id } = await save(chain('One action', start, action));
+		const { id } = await save(chain('Run by hand', start, ...nodes));
 		return await client.run(id, START);
+	}
+	/** Runs the action node once by hand, on one empty item. */
+	async function act(parameters: Record<string, unknown>) {
+		return await run(node(ACTION, ACTION_TYPE, parameters));
+	}
+	/** What n8n says of a publication. */
+	async function statusOf({ id }: StoredWorkflow) {
+		return await client.session.request('GET', `/workflows/${id}/publication-status`, statusSchema);
+	}
+	/** Waits until n8n says what became of a publication. */
+	async function outcomeOf(workflow: StoredWorkflow): Promise<string> {
+		return await until(`the outcome of publishing ${workflow.name}`, async () => {
+			const found = await statusOf(workflow);
+			const isDone = !['in_progress', 'not_published'].includes(found.status);
+			return isDone ? JSON.stringify(found) : undefined;
+		});
 	}
 	async function clear(): Promise<void> {
 		try {
@@ -92,5 +92,10 @@ export async function setStage(
 			await simulator.close();
 		}
 	}
-	return { n8nUrl, client, simulator, save, remove, node, credential, act, clear };
+	return {
+		/** For this stage's service, in every node that is given no other. */
+		ownCredential: first,
+		...{ n8nUrl, client, simulator, clear },
+		...{ save, remove, node, credential, credentialOf, run, act, statusOf, outcomeOf },
+	};
 }

@@ -1,5 +1,4 @@
 import { LAZILY } from '../../dev/n8n/environment';
-import type { StoredWorkflow } from '../../dev/n8n/workflow';
 import { deliverMany } from '../e2e/trigger/messages';
 import { startOwnN8n, type OwnN8n } from '../e2e/trigger/ownN8n';
 import { setTriggerStage, type TriggerStage } from '../e2e/trigger/stage';
@@ -23,11 +22,7 @@ afterAll(async () => {
 });
 
 it('makes one execution with one item of each of 1,000 messages in each of 5 workflows', async () => {
-	const workflows: StoredWorkflow[] = [];
-	for (let number = 1; number <= LISTENERS; number += 1) {
-		workflows.push(await stage.trigger(`Listener ${number}`));
-	}
-	await stage.publish(...workflows);
+	const workflows = await stage.publishedAtOnce(LISTENERS);
 	const ids = Array.from({ length: MESSAGES }, (_, number) => `message ${number}`);
 	// The three deliveries of a message come at once, and again after all others.
 	const deliveries = [...ids.flatMap((id) => Array<string>(TIMES - 1).fill(id)), ...ids];
@@ -35,5 +30,5 @@ it('makes one execution with one item of each of 1,000 messages in each of 5 wor
 	const missed = deliveries.filter((_, place) => answers[place]?.status !== 200);
 
 	expect(missed).toEqual([]);
-	for (const workflow of workflows) await stage.runs.expectOnly(workflow, ids);
+	await stage.runs.expectOnly(workflows, ids);
 });

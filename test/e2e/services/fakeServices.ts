@@ -1,59 +1,81 @@
-/** Services that no test may reach, behind the interfaces that n8n's nodes for them use. */
+/** Services that no test may reach, behind the interfaces that n8n's nodes for them use, and an n8n that finds them. */
+import { listen } from '../../../dev/n8n/ports';
 import { http, path, repositoryRoot } from '../../../dev/platform';
+import { startOwnN8n, type OwnN8n } from '../trigger/ownN8n';
 
 /** Hosts of Slack, HubSpot and Google: n8n's nodes know no other address of them. */
 const HOSTS = ['slack.com', 'api.hubapi.com', 'sheets.googleapis.com', 'oauth2.googleapis.com'];
 
-export interface ServiceRequest {
+interface ServiceRequest {
 	method: string;
 	/** `slack.com/api/chat.postMessage`, with its query. */
 	url: string;
-	authorization: string | undefined;
 	body: string;
 }
 
-export interface FakeServices {
-	/** What n8n is started with, so that its nodes find these services. */
-	env: NodeJS.ProcessEnv;
-	requests: ServiceRequest[];
-	/** Of one of the services, in the order in which they came. */
-	requestsTo(start: string): ServiceRequest[];
-	close(): Promise<void>;
-}
+const credentials: Record<string, Record<string, unknown>> = {
+	slackApi: { accessToken: 'slack-token' },
+	hubspotAppToken: { appToken: 'hubspot-token' },
+	googleSheetsOAuth2Api: {
+		clientId: 'client',
+		clientSecret: 'secret',
+		oauthTokenData: { access_token: 'google', token_type: 'Bearer' },
+	},
+};
 
-/** @param answer what a service answers, as JSON; `{}` where it knows nothing of the request */
-export async function startFakeServices(
-	answer: (request: ServiceRequest) => unknown,
-): Promise<FakeServices> {
+/** For a whole test file, with an n8n of its own; whoever uses that closes both in the end. */
+export function useServices() {
 	const requests: ServiceRequest[] = [];
+	/** The rows of the Google Sheet, its headings first. */
+	const sheet: string[][] = [];
 	const server = http.createServer((incoming, response) => {
 		const chunks: Buffer[] = [];
 		incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
 		incoming.on('end', () => {
-			const request = {
-				method: incoming.method ?? '',
-				url: `${incoming.headers.host ?? ''}${incoming.url ?? ''}`,
-				authorization: incoming.headers.authorization,
-				body: Buffer.concat(chunks).toString(),
-			};
-			requests.push(request);
+			const { method = '', headers, url: target } = incoming;
+			const url = `${headers.host ?? ''}${target ?? ''}`;
+			requests.push({ method, url, body: Buffer.concat(chunks).toString() });
 			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify(answer(request) ?? {}));
+			response.end(JSON.stringify(answer(url)));
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	const port = typeof address === 'object' && address ? address.port : 0;
-	return {
-		env: {
+	function answer(url: string): unknown {
+		if (url.startsWith('slack.com/api/')) return { ok: true, channel: 'C1', ts: '1.1' };
+		if (url.startsWith('api.hubapi.com/contacts/')) return { vid: 4711, isNew: true };
+		if (url.startsWith('oauth2.googleapis.com/'))
+			return { access_token: 'google', expires_in: 3600 };
+		if (url.includes('/values/')) return { values: sheet };
+		const properties = { sheetId: 0, title: 'Leads' };
+		return url.startsWith('sheets.googleapis.com/') ? { sheets: [{ properties }] } : {};
+	}
+	let n8n: OwnN8n;
+	beforeAll(async () => {
+		const port = Number(new URL(await listen(server)).port);
+		const env = {
 			NODE_OPTIONS: `--require=${path.join(repositoryRoot, 'test/e2e/services/reroute.cjs')}`,
 			PUBLIC_OUTREACH_REROUTE: JSON.stringify({ hosts: HOSTS, port }),
-		},
-		requests,
-		requestsTo: (start) => requests.filter(({ url }) => url.startsWith(start)),
-		close: async () => {
+		};
+		n8n = await startOwnN8n({ env });
+	});
+	beforeEach(() => void requests.splice(0));
+	const requestsTo = (start: string) => requests.filter(({ url }) => url.startsWith(start));
+	return {
+		...{ credentials, requests, sheet },
+		n8nUrl: () => n8n.url,
+		async close() {
+			await n8n?.remove();
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
+		/** Of one of the services, in the order in which they came. */
+		requestsTo,
+		/** What was posted in Slack. */
+		posts: () => requestsTo('slack.com/api/chat.postMessage').map(({ body }) => JSON.parse(body)),
 	};
+}
+
+/** What n8n's text classifier wants a model to say: true for one of its categories. */
+export function kind(category: string, ...all: string[]): string {
+	const isChosen = [...all, 'fallback'].map((name) => [name, name === category]);
+	return JSON.stringify(Object.fromEntries(isChosen));
 }

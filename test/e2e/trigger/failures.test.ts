@@ -1,4 +1,4 @@
-import { ACTION_TYPE } from '../../../dev/n8n/ownNodes';
+import { wait } from '../../../dev/platform';
 import { ACTION } from '../stage';
 import { deliverEach, deliverUntilTaken } from './messages';
 import { setTriggerStage, WEBHOOK_PATH, type TriggerStage } from './stage';
@@ -9,20 +9,22 @@ let stage: TriggerStage;
 beforeEach(async () => {
 	stage = await setTriggerStage();
 });
-afterEach(async () => await stage.clear());
+afterEach(async () => {
+	stage.simulator.cancelFaults();
+	await stage.clear();
+});
 
 it('has the right webhook in the end when each call is carried out and its answer lost', async () => {
 	const { simulator } = stage;
 	const loseAnswer = () =>
 		simulator.plan({ method: 'PUT', path: WEBHOOK_PATH, kind: 'resetAfter' });
-	const [first, second] = [await stage.trigger('First'), await stage.trigger('Second')];
 	loseAnswer();
-	await stage.publish(first);
-	await stage.publish(second);
+	const first = await stage.published('First');
+	const second = await stage.published('Second');
 	loseAnswer();
 	await stage.unpublish(first);
 	await deliverUntilTaken(simulator, 'for the second');
-	expect(stage.webhook()).toContain(String(second.nodes[0]?.webhookId));
+	expect(stage.isReceiver(second)).toBe(true);
 	loseAnswer();
 	await stage.unpublish(second);
 
@@ -37,33 +39,30 @@ it('leaves a webhook that a workflow has set until the next one is published, fo
 	expect((await stage.act(set)).error(ACTION)).toBeUndefined();
 	await stage.unpublish(first);
 	expect(stage.simulator.webhookUrl).toBe(ELSEWHERE);
-	const third = await stage.trigger('Third');
-	await stage.publish(third);
+	const third = await stage.published('Third');
 	await deliverEach(stage.simulator, ['for all']);
 
-	await stage.runs.expectOnly(second, ['for all']);
-	await stage.runs.expectOnly(third, ['for all']);
+	await stage.runs.expectOnly([second, third], ['for all']);
 });
 
-it('gives a message once to each when the workflow of one fails', async () => {
-	const failing = await stage.trigger(
-		'Failing',
-		{},
-		stage.node('Fail', 'n8n-nodes-base.stopAndError', { errorMessage: 'On purpose' }),
-	);
-	const other = await stage.trigger('Other');
-	const action = stage.node('Set to Nowhere', ACTION_TYPE, {
-		resource: 'webhook',
-		operation: 'set',
-		webhookUrl: 'nowhere',
-	});
-	const alsoFailing = await stage.trigger('Also failing', {}, action);
-	await stage.publish(failing, other, alsoFailing);
-	await deliverEach(stage.simulator, ['one', 'two', 'one', 'two']);
+/** The pauses between attempts grow up to four minutes. */
+const IN_THE_END = { timeoutMs: 300_000, everyMs: 250 };
 
-	for (const workflow of [failing, other, alsoFailing]) {
-		await stage.runs.expectOnly(workflow, ['one', 'two']);
-	}
-	const runs = await stage.runs.all(failing);
-	expect(runs.map(({ status }) => status)).toEqual(['error', 'error']);
-});
+it('tells the service afterwards who left while it refused for two minutes', async () => {
+	const alone = await setTriggerStage();
+	const last = await alone.published('Deleted');
+	const receiver = await stage.published('Receiver');
+	const other = await stage.published('Other');
+	const error = 'Down for maintenance';
+	const refusal = { method: 'PUT', path: WEBHOOK_PATH, status: 503, body: { error }, times: 1e6 };
+	for (const { simulator } of [alone, stage]) simulator.plan(refusal);
+	await Promise.all([alone.remove(last), stage.unpublish(receiver), wait(120_000)]);
+	for (const { simulator } of [alone, stage]) simulator.cancelFaults();
+
+	await stage.webhookIs(other, IN_THE_END);
+	await deliverEach(stage.simulator, ['afterwards']);
+	await stage.runs.expectOnly(other, ['afterwards']);
+	expect(stage.registrations()).not.toContain(null);
+	await alone.webhookIs(null, IN_THE_END);
+	await alone.clear();
+}, 600_000);

@@ -1,22 +1,11 @@
 /** Stands before n8n, at the address that n8n gives out: what goes through may be held up or turned away. */
-import { freePort, HOST } from '../../../dev/n8n/ports';
+import { HOST, listen } from '../../../dev/n8n/ports';
 import { http, once } from '../../../dev/platform';
 
-export interface Gate {
-	/** The address that n8n is told is its own (WEBHOOK_URL). */
-	url: string;
-	/** Paths of what has come so far, oldest first. */
-	paths: string[];
-	/** From now on requests whose path contains one of these wait; without any, all go on. */
-	hold(...parts: string[]): void;
-	/** How many are waiting. */
-	readonly held: number;
-	close(): Promise<void>;
-}
+export type Gate = Awaited<ReturnType<typeof startGate>>;
 
 /** @param target the port that n8n listens on */
-export async function startGate(target: number): Promise<Gate> {
-	const port = await freePort();
+export async function startGate(target: number) {
 	const paths: string[] = [];
 	let closed: string[] = [];
 	let waiting: Array<{ path: string; go: () => void }> = [];
@@ -32,17 +21,19 @@ export async function startGate(target: number): Promise<Gate> {
 		// Whoever gives up waits no more.
 		response.once('close', () => (waiting = waiting.filter((other) => other !== entry)));
 	});
-	server.listen(port, HOST);
-	await once(server, 'listening');
 	return {
-		url: `http://${HOST}:${port}`,
+		/** The address that n8n is told is its own (WEBHOOK_URL). */
+		url: await listen(server),
+		/** Paths of what has come so far, oldest first. */
 		paths,
-		hold(...parts) {
+		/** From now on requests whose path contains one of these wait; without any, all go on. */
+		hold(...parts: string[]) {
 			closed = parts;
 			const free = waiting.filter(({ path }) => !isClosed(path));
 			waiting = waiting.filter(({ path }) => isClosed(path));
 			for (const { go } of free) go();
 		},
+		/** How many are waiting. */
 		get held() {
 			return waiting.length;
 		},

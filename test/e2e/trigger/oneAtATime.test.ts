@@ -1,4 +1,5 @@
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
+import { until } from '../../../dev/until';
 import { deliverMany, deliverUntilTaken } from './messages';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { setTriggerStage, type TriggerStage } from './stage';
@@ -11,9 +12,7 @@ let workflows: StoredWorkflow[];
 beforeAll(async () => {
 	n8n = await startOwnN8n({ env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
 	stage = await setTriggerStage(n8n.url);
-	workflows = [];
-	for (const name of ['First', 'Second', 'Third']) workflows.push(await stage.trigger(name));
-	await stage.publish(...workflows);
+	workflows = await stage.publishedAtOnce(3);
 }, 300_000);
 afterAll(async () => {
 	await stage?.clear();
@@ -26,10 +25,10 @@ it('gives every message to each of three although only one execution runs at a t
 	// What came too late for an answer is delivered again.
 	for (const id of ids) await deliverUntilTaken(stage.simulator, id);
 
-	for (const workflow of workflows) await stage.runs.expectOnly(workflow, ids);
+	await stage.runs.expectOnly(workflows, ids);
 });
 
-it('leaves the webhook to the n8n that has it when a copy of that is started elsewhere', async () => {
+it('leaves the webhook to the n8n that has it when a copy of that is started elsewhere, which takes it for what is published anew', async () => {
 	const before = stage.registrations();
 	const copy = await startOwnN8n({ copyOf: n8n.userFolder });
 	try {
@@ -40,14 +39,19 @@ it('leaves the webhook to the n8n that has it when a copy of that is started els
 		await deliverUntilTaken(stage.simulator, 'beside the copy');
 		for (const workflow of workflows) {
 			expect(await inCopy.runs.all(workflow)).toHaveLength(6);
+			const latest = (await stage.runs.all(workflow)).at(-1)?.items;
+			expect(latest).toMatchObject([{ message_id: 'beside the copy' }]);
 		}
+		await until('a line in the log', () => copy.logs().includes('left as it is') || undefined);
+		await inCopy.unpublish(...workflows);
+		expect(stage.registrations()).toEqual(before);
+
+		await inCopy.publish(...workflows.slice(0, 1));
+		expect(stage.webhook().startsWith(`${copy.url}/webhook/`)).toBe(true);
+		await inCopy.unpublish(...workflows);
+		await stage.webhookIs(null);
+		await inCopy.clear();
 	} finally {
 		await copy.remove();
 	}
-
-	expect(stage.registrations()).toEqual(before);
-	const latest = await Promise.all(
-		workflows.map(async (workflow) => (await stage.runs.all(workflow)).at(-1)?.items),
-	);
-	expect(latest).toMatchObject(workflows.map(() => [{ message_id: 'beside the copy' }]));
 });

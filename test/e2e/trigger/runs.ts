@@ -13,19 +13,7 @@ export interface Run {
 	items: Array<Record<string, unknown>>;
 }
 
-export interface Runs {
-	/** Those that have ended, oldest first. */
-	ended(workflow: StoredWorkflow): Promise<Run[]>;
-	/** Waits until nothing runs any more. */
-	all(workflow: StoredWorkflow, patience?: UntilOptions): Promise<Run[]>;
-	/**
-	 * Waits until these messages have come out, and fails when anything else came out, a message came
-	 * out twice, or a run has not exactly one item.
-	 */
-	expectOnly(workflow: StoredWorkflow, ids: string[], options?: ExpectedRuns): Promise<void>;
-}
-
-export interface ExpectedRuns {
+interface ExpectedRuns {
 	mode?: 'webhook' | 'manual';
 	/** What a process does not remember comes out of the store, in a run: without an item, but a run. */
 	emptyRuns?: 'allowed';
@@ -38,7 +26,7 @@ const listSchema = z.object({
 });
 const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
 
-export function readRuns(client: N8nClient): Runs {
+export function readRuns(client: N8nClient) {
 	const known = new Map<string, Run>();
 
 	async function list({ id }: StoredWorkflow) {
@@ -63,6 +51,7 @@ export function readRuns(client: N8nClient): Runs {
 		}
 		return { runs, isQuiet: ended.length === found.length };
 	}
+	/** The runs of a workflow, oldest first, once none runs any more. */
 	async function all(workflow: StoredWorkflow, patience?: UntilOptions): Promise<Run[]> {
 		const ended = async () => {
 			const { runs, isQuiet } = await read(workflow);
@@ -70,10 +59,21 @@ export function readRuns(client: N8nClient): Runs {
 		};
 		return await until(`the end of all runs of ${workflow.name}`, ended, patience);
 	}
+	/**
+	 * Waits until these messages have come out of each workflow, and fails when anything else came out, a
+	 * message came out twice, or a run has not exactly one item.
+	 */
 	async function expectOnly(
+		workflows: StoredWorkflow | StoredWorkflow[],
+		ids: string[],
+		expected: ExpectedRuns = {},
+	): Promise<void> {
+		for (const workflow of [workflows].flat()) await expectOfOne(workflow, ids, expected);
+	}
+	async function expectOfOne(
 		workflow: StoredWorkflow,
 		ids: string[],
-		{ mode = 'webhook', emptyRuns }: ExpectedRuns = {},
+		{ mode = 'webhook', emptyRuns }: ExpectedRuns,
 	): Promise<void> {
 		const ofMode = (runs: Run[]) => runs.filter((run) => run.mode === mode);
 		await until(
@@ -99,11 +99,7 @@ export function readRuns(client: N8nClient): Runs {
 		const isOdd = ({ items }: Run) => items.length > 1 || (items.length === 0 && !emptyRuns);
 		expect(runs.filter(isOdd)).toEqual([]);
 	}
-	return {
-		ended: async (workflow) => (await read(workflow)).runs,
-		all,
-		expectOnly,
-	};
+	return { all, expectOnly };
 }
 
 async function readRun(client: N8nClient, workflow: StoredWorkflow, id: string): Promise<Run> {

@@ -4,67 +4,50 @@ import type { CredentialReference } from '../../../dev/n8n/client';
 import { chain, type StoredWorkflow, type WorkflowNode } from '../../../dev/n8n/workflow';
 import { until } from '../../../dev/until';
 import { TRIGGER_TYPE } from '../../../dev/n8n/ownNodes';
-import { setStage, type Stage } from '../stage';
-import { readRuns, type Runs } from './runs';
+import { setStage } from '../stage';
+import { readRuns } from './runs';
 
 export const TRIGGER = 'When a Lead Writes';
 export const WEBHOOK_PATH = '/api/v1/user/webhook/';
 
-const statusSchema = z.object({ status: z.string() }).passthrough();
-
-export interface TriggerStage extends Stage {
-	runs: Runs;
-	/** A saved workflow that begins with the trigger. */
-	trigger(
-		name: string,
-		parameters?: Record<string, unknown>,
-		...following: WorkflowNode[]
-	): Promise<StoredWorkflow>;
-	/** The same with another credential. */
-	triggerOf(
-		credential: CredentialReference,
-		name: string,
-		parameters?: Record<string, unknown>,
-	): Promise<StoredWorkflow>;
-	/** Publishes all of them at once, and waits until n8n says that they are. */
-	publish(...workflows: StoredWorkflow[]): Promise<void>;
-	/** Waits until n8n says what became of a publication. */
-	outcomeOf(workflow: StoredWorkflow): Promise<string>;
-	/** Unpublishes all of them at once, and waits until n8n says that they are. */
-	unpublish(...workflows: StoredWorkflow[]): Promise<void>;
-	/** Archives a workflow, and waits until n8n says that it is unpublished. */
-	archive(workflow: StoredWorkflow): Promise<void>;
-	/** "Listen for test event". */
-	listen(workflow: StoredWorkflow): Promise<void>;
-	/** "Stop listening"; n8n goes on after its answer. */
-	stop(workflow: StoredWorkflow): Promise<void>;
-	/** Waits until n8n listens for no test event of this workflow any more. */
-	testEnds(workflow: StoredWorkflow): Promise<void>;
-	/** Waits until the service's webhook is this. */
-	webhookIs(url: string | null): Promise<void>;
-	/** The service's webhook, which has to be set. */
-	webhook(): string;
-	/** What the service was told, in this order. */
-	registrations(): Array<string | null>;
-	clear(): Promise<void>;
-}
+export type TriggerStage = Awaited<ReturnType<typeof setTriggerStage>>;
 
 /** @param n8nUrl of an n8n of its own; the shared one without it */
-export async function setTriggerStage(n8nUrl?: string): Promise<TriggerStage> {
+export async function setTriggerStage(n8nUrl?: string) {
 	const stage = await setStage(n8nUrl);
-	const { client, simulator } = stage;
+	const { client, simulator, statusOf, outcomeOf } = stage;
 	const { session } = client;
 
-	async function statusOf({ id }: StoredWorkflow): Promise<z.infer<typeof statusSchema>> {
-		return await session.request('GET', `/workflows/${id}/publication-status`, statusSchema);
+	/** A saved workflow that begins with the trigger. */
+	async function trigger(
+		name: string,
+		parameters: Record<string, unknown> = {},
+		...following: WorkflowNode[]
+	) {
+		return await stage.save(
+			chain(name, stage.node(TRIGGER, TRIGGER_TYPE, parameters), ...following),
+		);
 	}
-	async function outcomeOf(workflow: StoredWorkflow): Promise<string> {
-		return await until(`the outcome of publishing ${workflow.name}`, async () => {
-			const found = await statusOf(workflow);
-			const isDone = !['in_progress', 'not_published'].includes(found.status);
-			return isDone ? JSON.stringify(found) : undefined;
-		});
+	/** The same with another credential. */
+	async function triggerOf(credential: CredentialReference, name: string) {
+		return await stage.save(chain(name, stage.node(TRIGGER, TRIGGER_TYPE, {}, credential)));
 	}
+	/** The same, published. */
+	async function published(...given: Parameters<typeof trigger>) {
+		const workflow = await trigger(...given);
+		await publish(workflow);
+		return workflow;
+	}
+	/** So many of them, published at once. */
+	async function publishedAtOnce(count: number) {
+		const workflows: StoredWorkflow[] = [];
+		while (workflows.length < count) {
+			workflows.push(await trigger(`Listener ${workflows.length + 1}`));
+		}
+		await publish(...workflows);
+		return workflows;
+	}
+	/** Publishes all of them at once, and waits until n8n says that they are. */
 	async function publish(...workflows: StoredWorkflow[]): Promise<void> {
 		await Promise.all(workflows.map(async ({ id }) => await client.publish(id)));
 		for (const workflow of workflows) {
@@ -74,10 +57,21 @@ export async function setTriggerStage(n8nUrl?: string): Promise<TriggerStage> {
 			});
 		}
 	}
+	/** Saves other nodes or another name, publishes them, and waits for that very version. */
+	async function publishAgain(workflow: StoredWorkflow, changes: Partial<StoredWorkflow>) {
+		const stored = await client.workflow(workflow.id);
+		const { versionId } = await client.updateWorkflow(workflow.id, { ...stored, ...changes });
+		await publish(workflow);
+		await until(`the new version of ${workflow.name}`, async () =>
+			(await outcomeOf(workflow)).includes(versionId) ? true : undefined,
+		);
+	}
+	/** Unpublishes all of them at once, and waits until n8n says that they are. */
 	async function unpublish(...workflows: StoredWorkflow[]): Promise<void> {
 		await Promise.all(workflows.map(async ({ id }) => await client.unpublish(id)));
 		for (const workflow of workflows) await isUnpublished(workflow);
 	}
+	/** Archives a workflow, and waits until n8n says that it is unpublished. */
 	async function archive(workflow: StoredWorkflow): Promise<void> {
 		await session.request('POST', `/workflows/${workflow.id}/archive`, z.unknown(), {});
 		await isUnpublished(workflow);
@@ -88,41 +82,43 @@ export async function setTriggerStage(n8nUrl?: string): Promise<TriggerStage> {
 			return status === 'not_published' || undefined;
 		});
 	}
+	/** "Listen for test event". */
 	async function listen({ id }: StoredWorkflow): Promise<void> {
 		const body = { triggerToStartFrom: { name: TRIGGER } };
 		const schema = z.object({ waitingForWebhook: z.literal(true) });
 		await session.request('POST', `/workflows/${id}/run`, schema, body);
 	}
+	/** "Stop listening"; n8n goes on after its answer. */
+	async function stop({ id }: StoredWorkflow): Promise<void> {
+		await session.request('DELETE', `/test-webhook/${id}`, z.unknown());
+	}
+	/** Waits until n8n listens for no test event of this workflow any more. */
+	async function testEnds({ name, nodes }: StoredWorkflow): Promise<void> {
+		const url = `${stage.n8nUrl}/webhook-test/${nodes[0]?.webhookId}/webhook`;
+		await until(`the test of ${name} to end`, async () => {
+			// n8n says whether it knows an address without calling the node.
+			const headers = { origin: stage.n8nUrl };
+			const { status } = await fetch(url, { method: 'OPTIONS', headers });
+			return status === 404 || undefined;
+		});
+	}
+	/** Waits until the service's webhook is that of this workflow, or null. */
+	async function webhookIs(wanted: StoredWorkflow | null, patience = {}): Promise<void> {
+		const isWanted = () => (wanted ? isReceiver(wanted) : simulator.webhookUrl === null);
+		const what = `the service's webhook to be that of ${wanted?.name ?? 'nobody'}`;
+		await until(what, () => isWanted() || undefined, patience);
+	}
+	/** Whether the service delivers to this workflow. */
+	function isReceiver({ nodes }: StoredWorkflow): boolean {
+		return simulator.webhookUrl?.includes(String(nodes[0]?.webhookId)) ?? false;
+	}
 	return {
-		...stage,
-		runs: readRuns(client),
-		trigger: async (name, parameters = {}, ...following) =>
-			await stage.save(chain(name, stage.node(TRIGGER, TRIGGER_TYPE, parameters), ...following)),
-		triggerOf: async (credential, name, parameters = {}) =>
-			await stage.save(chain(name, stage.node(TRIGGER, TRIGGER_TYPE, parameters, credential))),
-		publish,
-		outcomeOf,
-		unpublish,
-		archive,
-		listen,
-		stop: async ({ id }) => {
-			await session.request('DELETE', `/test-webhook/${id}`, z.unknown());
-		},
-		testEnds: async ({ name, nodes }) => {
-			const url = `${stage.n8nUrl}/webhook-test/${nodes[0]?.webhookId}/webhook`;
-			await until(`the test of ${name} to end`, async () => {
-				// n8n says whether it knows an address without calling the node.
-				const headers = { origin: stage.n8nUrl };
-				const { status } = await fetch(url, { method: 'OPTIONS', headers });
-				return status === 404 || undefined;
-			});
-		},
-		webhookIs: async (url) => {
-			await until(`the service's webhook to be ${url}`, () =>
-				simulator.webhookUrl === url ? true : undefined,
-			);
-		},
+		...{ ...stage, runs: readRuns(client), trigger, triggerOf, published, publishedAtOnce },
+		...{ publish, publishAgain, unpublish, archive, listen, stop, testEnds },
+		...{ webhookIs, isReceiver },
+		/** The service's webhook, which has to be set. */
 		webhook: () => z.string().parse(simulator.webhookUrl),
+		/** What the service was told, in this order. */
 		registrations: () =>
 			simulator.requests
 				.filter(({ method, path }) => method === 'PUT' && path === WEBHOOK_PATH)

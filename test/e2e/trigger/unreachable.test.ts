@@ -1,66 +1,94 @@
+import { freePort, HOST } from '../../../dev/n8n/ports';
+import { CREDENTIAL_TYPE } from '../../../dev/n8n/ownNodes';
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
 import { deliveryOf } from './messages';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { setTriggerStage, type TriggerStage } from './stage';
 
-/** An n8n that does not reach the address which it gives to others, as behind some routers. */
-const PUBLIC = 'http://n8n.invalid';
-
-let n8n: OwnN8n;
-let stage: TriggerStage;
-
-beforeAll(async () => {
-	n8n = await startOwnN8n({ env: { WEBHOOK_URL: PUBLIC } });
-	stage = await setTriggerStage(n8n.url);
-}, 300_000);
-afterAll(async () => {
-	await stage?.clear();
-	await n8n?.remove();
-});
-
-/** The service reaches it: delivers to the registered address by the way that is open. */
-async function deliver(message_id: string): Promise<number> {
-	const url = stage.webhook().replace(PUBLIC, n8n.url);
-	const headers = { 'content-type': 'application/json' };
-	const body = JSON.stringify(deliveryOf(message_id));
-	return (await fetch(url, { method: 'POST', headers, body })).status;
-}
+/** The service is let through by its name; n8n's own address, which is a number, is not. */
+const PROTECTION = { N8N_SSRF_PROTECTION_ENABLED: 'true', N8N_SSRF_ALLOWED_HOSTNAMES: 'localhost' };
 
 // The tests follow one workflow.
-describe('an n8n that does not reach its own address', () => {
+describe.each([
+	['as behind some routers', () => 'http://n8n.invalid', {}, ''],
+	[
+		'which SSRF protection does not allow it',
+		(port: number) => `http://${HOST}:${port}`,
+		PROTECTION,
+		', .* allow it with N8N_SSRF_ALLOWED_HOSTNAMES',
+	],
+])('an n8n that does not reach its own address, %s', (_why, addressAt, env, advice) => {
+	let own: string;
+	let n8n: OwnN8n;
+	let stage: TriggerStage;
+	let credential: { id: string; name: string };
 	let workflow: StoredWorkflow;
 	let production: string;
 
+	beforeAll(async () => {
+		const port = await freePort();
+		own = addressAt(port);
+		n8n = await startOwnN8n({ port, env: { ...env, WEBHOOK_URL: own } });
+		stage = await setTriggerStage(n8n.url);
+		const data = { baseUrl: stage.simulator.url.replace(HOST, 'localhost'), ...key() };
+		credential = await stage.credentialOf(CREDENTIAL_TYPE, data);
+	}, 300_000);
+	afterAll(async () => {
+		await stage?.clear();
+		await n8n?.remove();
+	});
+	const key = () => ({ apiKey: stage.simulator.apiKey, requestsPerMinute: 10_000 });
+
+	/** The service reaches it: delivers to the registered address by the way that is open. */
+	async function deliver(message_id: string): Promise<number> {
+		const url = stage.webhook().replace(own, n8n.url);
+		const headers = { 'content-type': 'application/json' };
+		const body = JSON.stringify(deliveryOf(message_id));
+		return (await fetch(url, { method: 'POST', headers, body })).status;
+	}
+
 	it('publishes one workflow as ever', async () => {
-		workflow = await stage.trigger('Alone');
+		workflow = await stage.triggerOf(credential, 'Alone');
 		await stage.publish(workflow);
 		production = stage.webhook();
 
-		expect(production.startsWith(`${PUBLIC}/webhook/`)).toBe(true);
+		expect(production.startsWith(`${own}/webhook/`)).toBe(true);
 		expect(await deliver('alone')).toBe(200);
 		await stage.runs.expectOnly(workflow, ['alone']);
 	});
 
 	it('refuses to publish a second one, and names the address', async () => {
-		const second = await stage.trigger('Second');
+		const second = await stage.triggerOf(credential, 'Second');
 		await stage.client.publish(second.id);
 
 		const outcome = await stage.outcomeOf(second);
 		expect(outcome).toContain('"status":"failed"');
-		expect(outcome).toContain(PUBLIC);
+		expect(outcome).toMatch(new RegExp(own + advice));
 		expect(stage.webhook()).toBe(production);
 		expect(await deliver('after the refusal')).toBe(200);
 		await stage.runs.expectOnly(workflow, ['alone', 'after the refusal']);
 	});
 
 	it('refuses a test beside it, names the address, and misses nothing meanwhile', async () => {
-		const draft = await stage.trigger('Draft');
-		await expect(stage.listen(draft)).rejects.toThrow(PUBLIC);
+		const draft = await stage.triggerOf(credential, 'Draft');
+		for (const tested of [draft, workflow]) {
+			await expect(stage.listen(tested)).rejects.toThrow(new RegExp(own + advice));
+		}
 		expect(stage.webhook()).toBe(production);
 		expect(await deliver('after the test')).toBe(200);
 
 		await stage.runs.expectOnly(workflow, ['alone', 'after the refusal', 'after the test']);
 		await stage.unpublish(workflow);
 		await stage.webhookIs(null);
+	});
+
+	if (env !== PROTECTION) return;
+	it('refuses a service that is not allowed, in words of its own', async () => {
+		const data = { baseUrl: stage.simulator.url, ...key() };
+
+		expect(await stage.client.testCredential(CREDENTIAL_TYPE, data)).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('restricted IP address'),
+		});
 	});
 });

@@ -1,0 +1,195 @@
+/** What tests of examples do: import one as a user does, start it, and see what became of it. */
+import { z } from 'zod';
+import { readExample } from '../../dev/n8n/example';
+import { readExecution, storedExecutionSchema } from '../../dev/n8n/execution';
+import type { StoredWorkflow, WorkflowNode } from '../../dev/n8n/workflow';
+import { until } from '../../dev/until';
+import { wireOf } from '../engine/operations/wire';
+import { startScriptedModel, type ScriptedModel, type Turn } from './scriptedModel';
+import { setStage, type Stage } from './stage';
+import { WEBHOOK_PATH } from './trigger/stage';
+
+type Credentials = Record<string, { id: string; name: string }>;
+
+interface Changes {
+	/** What the model says in its turns. */
+	says?: Array<Turn | string>;
+	/** What the user enters in the node "Your Settings". */
+	settings?: Record<string, unknown>;
+	/** What else the user changes. */
+	change?: (workflow: StoredWorkflow) => void;
+}
+
+interface Surroundings {
+	/** Of an n8n of the test's own; the shared one without it. */
+	n8nUrl?: () => string;
+	/** Ends that n8n. */
+	close?: () => Promise<void>;
+	/** What the credentials of other services contain, by their types. */
+	credentials?: Record<string, Record<string, unknown>>;
+}
+
+/** As a user does after importing: chooses the credential in every node that asks for one. */
+export async function importExample(
+	stage: Pick<Stage, 'node' | 'save'>,
+	file: string,
+	others: Credentials = {},
+): Promise<StoredWorkflow> {
+	const { credentials: own } = stage.node('any', 'any', {});
+	const example = readExample(file);
+	const nodes = example.nodes.map((each) => {
+		const asked = Object.keys(each.credentials ?? {});
+		const chosen = Object.entries({ ...own, ...others }).filter(([type]) => asked.includes(type));
+		return asked.length === 0 ? each : { ...each, credentials: Object.fromEntries(chosen) };
+	});
+	return await stage.save({ ...example, nodes });
+}
+
+export function node({ nodes, name: workflow }: StoredWorkflow, name: string): WorkflowNode {
+	const found = nodes.find((candidate) => candidate.name === name);
+	if (found === undefined) throw new Error(`"${workflow}" has no node "${name}"`);
+	return found;
+}
+
+const assignmentsSchema = z.object({
+	assignments: z.object({ assignments: z.array(z.object({ name: z.string() }).passthrough()) }),
+});
+
+function enterSettings(workflow: StoredWorkflow, values: Record<string, unknown>): void {
+	const settings = node(workflow, 'Your Settings');
+	const { assignments } = assignmentsSchema.parse(settings.parameters).assignments;
+	for (const [field, value] of Object.entries(values)) {
+		const row = assignments.find((candidate) => candidate.name === field);
+		if (row === undefined) throw new Error(`The settings have no field "${field}"`);
+		row.value = value;
+	}
+	settings.parameters = { ...settings.parameters, assignments: { assignments } };
+}
+
+/** For a whole test file; what a test has published is unpublished after it, and its service is as new. */
+export function useExamples({ n8nUrl, close, credentials = {} }: Surroundings = {}) {
+	let stage: Stage;
+	let model: ScriptedModel | undefined;
+	const publishedIds: string[] = [];
+
+	beforeAll(async () => (stage = await setStage(n8nUrl?.())));
+	afterAll(async () => {
+		await stage?.clear();
+		await close?.();
+	});
+	beforeEach(() => stage.simulator.reset());
+	afterEach(async () => {
+		for (const id of publishedIds.splice(0)) await stage.client.unpublish(id);
+		await until('the empty slot', () => stage.simulator.webhookUrl === null || undefined);
+		await model?.close();
+		model = undefined;
+	});
+
+	async function imported(file: string, { says, settings, change }: Changes = {}) {
+		const data = { ...credentials };
+		if (says) {
+			const turns = says.map((turn) => (typeof turn === 'string' ? { say: turn } : turn));
+			model = await startScriptedModel(turns);
+			data.openAiApi = { apiKey: 'none', url: model.url };
+		}
+		const chosen: Credentials = {};
+		for (const [type, values] of Object.entries(data)) {
+			chosen[type] = await stage.credentialOf(type, values, `${file} ${type}`);
+		}
+		const workflow = await importExample(stage, file, chosen);
+		if (settings) enterSettings(workflow, settings);
+		change?.(workflow);
+		return await stage.client.updateWorkflow(workflow.id, workflow);
+	}
+	/** Imports it and runs it by hand. */
+	async function run(file: string, changes?: Changes, start = 'Start') {
+		return await stage.client.run((await imported(file, changes)).id, start);
+	}
+	/** Publishes it, and waits until n8n says that it is. */
+	async function publish(workflow: StoredWorkflow) {
+		publishedIds.push(workflow.id);
+		await stage.client.publish(workflow.id);
+		expect(await stage.outcomeOf(workflow)).toContain('"status":"published"');
+		return workflow;
+	}
+	/** Imports and publishes it. */
+	async function published(file: string, changes?: Changes) {
+		return await publish(await imported(file, changes));
+	}
+	/** The only run of a workflow, or the latest of so many, once it is over. */
+	async function endOfRun({ id }: StoredWorkflow, count = 1) {
+		const ended = await until('the end of the run', async () => {
+			const runs = await stage.client.executions(id);
+			const isOver = !['new', 'running', 'waiting'].includes(runs[0]?.status ?? 'new');
+			return runs.length === count && isOver ? runs[0] : undefined;
+		});
+		return await stage.client.execution(ended.id);
+	}
+	/** What n8n keeps of the latest of so many runs that wait, once there are so many. */
+	async function waitingRun({ id: workflowId }: StoredWorkflow, count = 1) {
+		const { session } = stage.client;
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ['waiting'] }));
+		const list = z.object({ results: z.array(z.object({ id: z.string() })) });
+		const { id } = await until('a run that waits', async () => {
+			const { results } = await session.request('GET', `/executions?filter=${filter}`, list);
+			return results.length === count ? results[0] : undefined;
+		});
+		return await session.request('GET', `/executions/${id}`, storedExecutionSchema);
+	}
+	/** What a node of the only run that waits has put out. */
+	async function waitingData(workflow: StoredWorkflow, name: string) {
+		return await until(`what "${name}" puts out`, async () => {
+			return readExecution(await waitingRun(workflow)).items(name)[0]?.json;
+		});
+	}
+	return {
+		get stage() {
+			return stage;
+		},
+		get simulator() {
+			return stage.simulator;
+		},
+		/** What the model was asked in its turns. */
+		get asked() {
+			return model?.requests ?? [];
+		},
+		...{ imported, run, publish, published, endOfRun, waitingRun, waitingData },
+		/** What the service was asked for, except where to deliver messages. */
+		wires: () => stage.simulator.requests.filter(({ path }) => path !== WEBHOOK_PATH).map(wireOf),
+		/** The messages that were sent: to whom, and the text; the status of what the service refused. */
+		sent: () =>
+			stage.simulator.requests
+				.filter(({ path }) => path.endsWith('/send-message/'))
+				.map(({ path, body, status }) => {
+					const refusal = status === 200 ? '' : ` (${status})`;
+					return `${path.split('/').at(-3)}: ${JSON.parse(body).message}${refusal}`;
+				}),
+	};
+}
+
+export async function openForm(url: string): Promise<string> {
+	const response = await fetch(url);
+	if (!response.ok) throw new Error(`The form was answered with ${response.status}`);
+	return await response.text();
+}
+
+/**
+ * Sends the values of a form's fields, in their order. n8n registers a form's page before what takes its
+ * values: until then it answers 404, and nothing has started.
+ */
+export async function submitForm(url: string, values: Array<string | File>): Promise<void> {
+	const body = new FormData();
+	values.forEach((value, place) => body.append(`field-${place}`, value));
+	const response = await until('the form to take values', async () => {
+		const answer = await fetch(url, { method: 'POST', body });
+		return answer.status === 404 ? undefined : answer;
+	});
+	if (response.ok) return;
+	throw new Error(`The form was answered with ${response.status}: ${await response.text()}`);
+}
+
+/** Follows a link that approves or declines. What does not look like a browser is taken for a preview of links. */
+export async function click(url = ''): Promise<void> {
+	const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
+	await until('the click to be taken', async () => (await fetch(url, { headers })).ok || undefined);
+}
