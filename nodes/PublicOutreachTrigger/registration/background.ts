@@ -24,7 +24,7 @@ const SOON_MS = 5_000;
 /** An execution that uses static data may overwrite a list with an older one, for at most this long. */
 const INTERVAL_MS = 60_000;
 /** Between attempts after a failure, the first of which follows soon. */
-const MAX_RETRY_MS = 240_000;
+const MAX_DELAY_MS = 240_000;
 
 const ADVICE = 'It is tried again, at least every four minutes while n8n runs';
 
@@ -48,7 +48,7 @@ function report(round: Round, error: unknown): void {
 	const reason = error instanceof Error ? error.message : String(error);
 	const kind = (error instanceof NodeApiError && error.httpCode) || reason;
 	webhook.delayMs =
-		webhook.reported.size === 0 ? SOON_MS : Math.min(MAX_RETRY_MS, webhook.delayMs * 2);
+		webhook.reported.size === 0 ? SOON_MS : Math.min(MAX_DELAY_MS, webhook.delayMs * 2);
 	if (webhook.reported.has(kind)) return;
 	webhook.reported.add(kind);
 	const [context] = contextsOf(webhook);
