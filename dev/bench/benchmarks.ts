@@ -5,7 +5,6 @@ import { benchFootprint } from './footprint';
 import { benchListeners } from './listeners';
 import { benchLists } from './lists';
 import { benchPacing } from './pacing';
-import { benchParent } from './parent';
 import { benchQueue } from './queue';
 import { benchReads } from './reads';
 import { benchSharedKey } from './sharedKey';
@@ -68,16 +67,6 @@ export const benchmarks: Benchmark[] = [
 			'default expression engine, turn by turn.',
 		better: 'lower',
 		run: benchBursts,
-	},
-	{
-		name: 'parent',
-		title: 'One trigger, against the parent commit',
-		about:
-			'Deliveries a second with one published trigger, of this package and of an earlier commit of it, ' +
-			"each in an n8n of its own, turn by turn, in n8n's legacy expression engine. " +
-			'`AGAINST=<commit>` chooses another commit.',
-		better: 'higher',
-		run: benchParent,
 	},
 	{
 		name: 'queue',

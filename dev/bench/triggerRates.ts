@@ -47,14 +47,12 @@ export interface OpenPlace extends Place {
 export interface PlaceOptions {
 	/** Settings of the n8n that is measured. */
 	env?: NodeJS.ProcessEnv;
-	/** A checkout that has been built; this one without it. */
-	packageFolder?: string;
 }
 
 /** Starts an n8n with the packed package. */
-export async function openPlace({ env, packageFolder }: PlaceOptions = {}): Promise<OpenPlace> {
+export async function openPlace({ env }: PlaceOptions = {}): Promise<OpenPlace> {
 	const userFolder = newFolder('n8n-bench');
-	await installPackage(userFolder, packageFolder);
+	await installPackage(userFolder);
 	const n8n = await startN8n({ userFolder, env: { EXECUTIONS_DATA_PRUNE: 'false', ...env } });
 	const close = async () => {
 		await n8n.stop();
