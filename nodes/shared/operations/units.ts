@@ -46,12 +46,10 @@ function isReadOf({ effect, isRead }: Operation, params: Parameters): boolean {
 	return effect === 'read' || (readable(params, (valid) => isRead?.(valid)) ?? false);
 }
 
-/** Items with the same values read the same: one request serves them all. */
-function sameRead({ properties }: Operation, params: Parameters): Batching {
-	// A field that is not shown, or cannot be read, has no value.
-	const values = properties.map(
-		({ name }) => readable(params, (valid) => valid.value(name)) ?? null,
-	);
+/** Items with the same values in these fields read the same: one request serves them all. */
+function sameRead(names: string[], params: Parameters): Batching {
+	// What cannot be read has no value.
+	const values = names.map((name) => readable(params, (valid) => valid.value(name)) ?? null);
 	return { key: JSON.stringify(values), size: 0, limit: 0 };
 }
 
@@ -62,10 +60,13 @@ export function unitsOf(
 	refusals: ReadonlyMap<number, unknown>,
 ): Unit[] {
 	const open = new Map<string, Unit & { size: number }>();
+	// n8n keeps no value of a field that is not shown, and an error for each item takes longer than all else.
+	const isShown = (name: string) => items[0]?.expressions.saved(name) !== undefined;
+	const names = operation.properties.map(({ name }) => name).filter(isShown);
 	const units: Unit[] = [];
 	items.forEach((params, index) => {
 		const isRead = isReadOf(operation, params);
-		const batching = isRead ? sameRead(operation, params) : undefined;
+		const batching = isRead ? sameRead(names, params) : undefined;
 		const share = refusals.has(index) ? undefined : (batching ?? operation.batching?.(params));
 		const current = share && open.get(share.key);
 		if (share && current && current.size + share.size <= share.limit) {
