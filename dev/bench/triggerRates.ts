@@ -11,19 +11,24 @@ import { median, medianRatio, takeTurns } from './rounds';
 import type { Contender } from './triggerContenders';
 import { deliverAll, drained } from './triggerLoad';
 
-export interface RatesOptions {
+interface RatesOptions {
 	/** Each contender has so many turns; one more comes first, for compiling. */
 	rounds: number;
 	/** Executions that one turn starts. */
 	messages: number;
 	/** Whether the time ends with the last execution, and not with the last answer. */
 	toTheEnd?: boolean;
+	/** Settings of the n8n that is measured. */
+	env?: NodeJS.ProcessEnv;
 }
 
 export interface Place {
 	client: N8nClient;
 	n8nUrl: string;
-	userFolder: string;
+	session: Session;
+	/** Of n8n. */
+	pid: number | undefined;
+	close(): Promise<void>;
 }
 
 /** What one turn has shown. */
@@ -37,20 +42,8 @@ export interface Turn {
 /** The turns of each contender, by round. */
 export type Rates = Map<string, Turn[]>;
 
-export interface OpenPlace extends Place {
-	session: Session;
-	/** Of n8n. */
-	pid: number | undefined;
-	close(): Promise<void>;
-}
-
-export interface PlaceOptions {
-	/** Settings of the n8n that is measured. */
-	env?: NodeJS.ProcessEnv;
-}
-
 /** Starts an n8n with the packed package. */
-export async function openPlace({ env }: PlaceOptions = {}): Promise<OpenPlace> {
+export async function openPlace(env?: NodeJS.ProcessEnv): Promise<Place> {
 	const userFolder = newFolder('n8n-bench');
 	await installPackage(userFolder);
 	const n8n = await startN8n({ userFolder, env: { EXECUTIONS_DATA_PRUNE: 'false', ...env } });
@@ -58,49 +51,28 @@ export async function openPlace({ env }: PlaceOptions = {}): Promise<OpenPlace> 
 		await n8n.stop();
 		await remove(userFolder);
 	};
-	const enter = async () => {
-		const client = await signIn(n8n.url, OWNER);
-		const { session } = client;
-		return { client, n8nUrl: n8n.url, userFolder, session, pid: n8n.pid, close };
-	};
-	return await enter().catch(async (error: unknown) => {
+	const client = await signIn(n8n.url, OWNER).catch(async (error: unknown) => {
 		await close();
 		throw error;
 	});
-}
-
-/** A contender, with a session of its n8n, which tells when its executions are finished. */
-export interface Participant {
-	contender: Contender;
-	place: Pick<OpenPlace, 'session' | 'pid'>;
-}
-
-/** Measures the contenders in turn. */
-export async function interleave(
-	{ rounds, messages, toTheEnd = false }: RatesOptions,
-	participants: Participant[],
-): Promise<Rates> {
-	const turns = await takeTurns(
-		{ rounds, warmUps: 1 },
-		participants,
-		async (participant) => await turn(participant, messages, toTheEnd),
-	);
-	return new Map([...turns].map(([{ contender }, results]) => [contender.name, results]));
+	return { client, n8nUrl: n8n.url, session: client.session, pid: n8n.pid, close };
 }
 
 /** Starts an n8n with the packed package, has the contenders published there, and lets them take turns. */
 export async function measureRates(
-	{ env, ...options }: RatesOptions & PlaceOptions,
+	{ rounds, messages, toTheEnd = false, env }: RatesOptions,
 	prepare: (place: Place) => Promise<Contender[]>,
 ): Promise<Rates> {
-	const place = await openPlace({ env });
+	const place = await openPlace(env);
 	let contenders: Contender[] = [];
 	try {
 		contenders = await prepare(place);
-		return await interleave(
-			options,
-			contenders.map((contender) => ({ contender, place })),
+		const turns = await takeTurns(
+			{ rounds, warmUps: 1 },
+			contenders,
+			async (contender) => await turn(place, contender, messages, toTheEnd),
 		);
+		return new Map([...turns].map(([{ name }, results]) => [name, results]));
 	} finally {
 		for (const { close } of contenders) await close();
 		await place.close();
@@ -108,7 +80,8 @@ export async function measureRates(
 }
 
 async function turn(
-	{ place: { session, pid }, contender: { url, workflowIds } }: Participant,
+	{ session, pid }: Place,
+	{ url, workflowIds }: Contender,
 	messages: number,
 	toTheEnd: boolean,
 ): Promise<Turn> {

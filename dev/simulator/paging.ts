@@ -2,7 +2,7 @@ import type { Answer } from './answer';
 import { notFound, ok } from './answer';
 import type { Settings } from './options';
 
-/** One page with its paging information. */
+/** One page with its paging information; what is about the next page is `null` on the last one. */
 interface Page {
 	/** Counted from 1. */
 	number: number;
@@ -10,13 +10,18 @@ interface Page {
 	/** How many elements a full page has. */
 	size: number;
 	total: number;
-	/** The address of a page, by the only parameter that the form uses. */
-	url(number: number): URL;
+	next: number | null;
+	nextUrl: string | null;
+	nextPath: string | null;
+	nextQuery: string | null;
+	nextCursor: string | null;
+	previousUrl: string | null;
+	hasMore: boolean;
 }
 
 interface Form {
-	/** The query parameter that selects a page; any other is ignored. */
-	parameter: 'page' | 'offset' | 'cursor' | 'after';
+	/** The query parameter that selects a page, `page` unless given; any other is ignored. */
+	parameter?: 'offset' | 'cursor' | 'after';
 	/** The fields beside the rows. */
 	fields?(page: Page): object;
 	/** The key of the rows, instead of their name. */
@@ -25,15 +30,7 @@ interface Form {
 	link?: boolean;
 }
 
-const nextOf = <Value>({ number, pages }: Page, value: (next: number) => Value): Value | null =>
-	number < pages ? value(number + 1) : null;
-const nextUrl = (page: Page) => nextOf(page, (next) => page.url(next).href);
-const nextPath = (page: Page) =>
-	nextOf(page, (next) => `${page.url(next).pathname}${page.url(next).search}`);
-const nextQuery = (page: Page) => nextOf(page, (next) => page.url(next).search);
 const cursorOf = (number: number) => Buffer.from(`page:${number}`).toString('base64url');
-const nextCursor = (page: Page) => nextOf(page, cursorOf);
-const hasMore = ({ number, pages }: Page) => number < pages;
 
 /**
  * The forms in which services page. Reference, Limits: pagination is not shown, so every form that is
@@ -41,60 +38,45 @@ const hasMore = ({ number, pages }: Page) => number < pages;
  */
 export const pagingForms = {
 	next: {
-		parameter: 'page',
-		fields: (page) => ({
-			count: page.total,
-			next: nextUrl(page),
-			previous: page.number > 1 ? page.url(page.number - 1).href : null,
-		}),
+		fields: ({ total: count, nextUrl: next, previousUrl: previous }) => ({ count, next, previous }),
 	},
-	nextPath: { parameter: 'page', fields: (page) => ({ next: nextPath(page) }) },
-	nextQuery: { parameter: 'page', fields: (page) => ({ next: nextQuery(page) }) },
-	nextNumber: { parameter: 'page', fields: (page) => ({ next: nextOf(page, (next) => next) }) },
-	nextIsCursor: { parameter: 'cursor', fields: (page) => ({ next: nextCursor(page) }) },
-	nextPage: { parameter: 'page', fields: (page) => ({ next_page: nextOf(page, (next) => next) }) },
-	nextPageUrl: { parameter: 'page', fields: (page) => ({ next_page_url: nextUrl(page) }) },
+	nextPath: { fields: ({ nextPath }) => ({ next: nextPath }) },
+	nextQuery: { fields: ({ nextQuery }) => ({ next: nextQuery }) },
+	nextNumber: { fields: ({ next }) => ({ next }) },
+	nextIsCursor: { parameter: 'cursor', fields: ({ nextCursor }) => ({ next: nextCursor }) },
+	nextPage: { fields: ({ next }) => ({ next_page: next }) },
+	nextPageUrl: { fields: ({ nextUrl }) => ({ next_page_url: nextUrl }) },
 	nextCursor: {
 		parameter: 'cursor',
-		fields: (page) => ({ has_more: hasMore(page), next_cursor: nextCursor(page) }),
+		fields: ({ hasMore, nextCursor }) => ({ has_more: hasMore, next_cursor: nextCursor }),
 	},
-	'pagination.next': {
-		parameter: 'page',
-		fields: (page) => ({ pagination: { next: nextUrl(page) } }),
-	},
-	'links.next': { parameter: 'page', fields: (page) => ({ links: { next: nextUrl(page) } }) },
+	'pagination.next': { fields: ({ nextUrl }) => ({ pagination: { next: nextUrl } }) },
+	'links.next': { fields: ({ nextUrl }) => ({ links: { next: nextUrl } }) },
 	'_links.next.href': {
-		parameter: 'page',
-		fields: (page) => ({ _links: nextOf(page, () => ({ next: { href: nextPath(page) } })) ?? {} }),
+		fields: ({ nextPath }) => ({ _links: nextPath === null ? {} : { next: { href: nextPath } } }),
 	},
 	'meta.next_cursor': {
 		parameter: 'cursor',
-		fields: (page) => ({ meta: { next_cursor: nextCursor(page) } }),
+		fields: ({ nextCursor }) => ({ meta: { next_cursor: nextCursor } }),
 	},
 	'meta.pagination': {
-		parameter: 'page',
 		fields: ({ number, pages, size, total }) => ({
 			meta: { pagination: { total, per_page: size, current_page: number, total_pages: pages } },
 		}),
 	},
 	'meta.total_pages': {
-		parameter: 'page',
 		fields: ({ number, pages }) => ({ meta: { page: number, total_pages: pages } }),
 	},
-	'paging.next': { parameter: 'page', fields: (page) => ({ paging: { next: nextQuery(page) } }) },
+	'paging.next': { fields: ({ nextQuery }) => ({ paging: { next: nextQuery } }) },
 	page_info: {
 		parameter: 'after',
-		fields: (page) => ({
-			page_info: { has_next_page: hasMore(page), end_cursor: nextCursor(page) ?? cursorOf(0) },
+		fields: ({ hasMore, nextCursor }) => ({
+			page_info: { has_next_page: hasMore, end_cursor: nextCursor ?? cursorOf(0) },
 		}),
 	},
-	has_more: { parameter: 'page', fields: (page) => ({ has_more: hasMore(page) }) },
-	total: {
-		parameter: 'page',
-		fields: ({ number, size, total }) => ({ total, page: number, page_size: size }),
-	},
+	has_more: { fields: ({ hasMore }) => ({ has_more: hasMore }) },
+	total: { fields: ({ number, size, total }) => ({ total, page: number, page_size: size }) },
 	total_count: {
-		parameter: 'page',
 		fields: ({ number, size, total }) => ({
 			totalCount: total,
 			currentPage: number,
@@ -105,10 +87,10 @@ export const pagingForms = {
 		parameter: 'offset',
 		fields: ({ number, size, total }) => ({ total, limit: size, offset: (number - 1) * size }),
 	},
-	count: { parameter: 'page', fields: ({ total }) => ({ count: total }), rows: 'results' },
-	link: { parameter: 'page', link: true },
+	count: { fields: ({ total }) => ({ count: total }), rows: 'results' },
+	link: { link: true },
 	/** Pages without paging information. */
-	silent: { parameter: 'page' },
+	silent: {},
 } satisfies Record<string, Form>;
 
 export type PagingForm = keyof typeof pagingForms;
@@ -124,17 +106,16 @@ export interface PageRequest {
 	urlWith(name: string, value: string): URL;
 }
 
-function numberOf({ parameter }: Form, request: PageRequest, size: number): number {
-	const given = request.parameter(parameter);
-	if (given === null) return 1;
-	if (parameter === 'page') return Number(given);
-	if (parameter === 'offset') return Number(given) / size + 1;
-	return Number(Buffer.from(given, 'base64url').toString().replace('page:', ''));
+/** The page that a value of the form's parameter selects. */
+function numberOf({ parameter }: Form, value: string, size: number): number {
+	if (parameter === undefined) return Number(value);
+	if (parameter === 'offset') return Number(value) / size + 1;
+	return Number(Buffer.from(value, 'base64url').toString().replace('page:', ''));
 }
 
-function parameterFor(form: Form, number: number, size: number): string {
-	if (form.parameter === 'page') return String(number);
-	return form.parameter === 'offset' ? String((number - 1) * size) : cursorOf(number);
+function valueOf({ parameter }: Form, number: number, size: number): string {
+	if (parameter === undefined) return String(number);
+	return parameter === 'offset' ? String((number - 1) * size) : cursorOf(number);
 }
 
 /** The rows to page. */
@@ -157,20 +138,28 @@ export function pagedAnswer(settings: Settings, request: PageRequest, given: Row
 	if (size === 0) return enveloped(settings, bare ? rows : { ...beside, [name]: rows });
 
 	const form: Form = pagingForms[bare ? 'link' : given.paging];
-	const number = numberOf(form, request, size);
+	const parameter = form.parameter ?? 'page';
+	const selected = request.parameter(parameter);
+	const number = selected === null ? 1 : numberOf(form, selected, size);
 	if (!Number.isInteger(number) || number < 1) throw notFound('Page');
+	const pages = Math.max(1, Math.ceil(rows.length / size));
+	const hasMore = number < pages;
+	const urlOf = (page: number) => request.urlWith(parameter, valueOf(form, page, size));
+	const nextUrl = hasMore ? urlOf(number + 1) : null;
 	const page: Page = {
-		number,
-		pages: Math.max(1, Math.ceil(rows.length / size)),
-		size,
-		total: rows.length + settings.missingElements,
-		url: (wanted) => request.urlWith(form.parameter, parameterFor(form, wanted, size)),
+		...{ number, pages, size, hasMore, total: rows.length + settings.missingElements },
+		next: hasMore ? number + 1 : null,
+		nextUrl: nextUrl && nextUrl.href,
+		nextPath: nextUrl && nextUrl.pathname + nextUrl.search,
+		nextQuery: nextUrl && nextUrl.search,
+		nextCursor: hasMore ? cursorOf(number + 1) : null,
+		previousUrl: number > 1 ? urlOf(number - 1).href : null,
 	};
 	const shown = rows.slice((number - 1) * size, number * size);
 	const body = bare ? shown : { ...beside, ...form.fields?.(page), [form.rows ?? name]: shown };
-	const next = form.link ? nextUrl(page) : null;
 	const answer = enveloped(settings, body);
-	return next ? { ...answer, headers: { link: `<${next}>; rel="next"` } } : answer;
+	if (!form.link || !nextUrl) return answer;
+	return { ...answer, headers: { link: `<${nextUrl.href}>; rel="next"` } };
 }
 
 function enveloped({ listShape }: Settings, body: object): Answer {

@@ -12,7 +12,7 @@ import { registerEvents } from './events';
 import { registerPage } from './page';
 import { bodyText, serve } from './pipeline';
 import { routes } from './routes';
-import type { Call, Method, Route } from './routes/route';
+import type { Call, Handlers, Method } from './routes/route';
 
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const largestBody = 20 * 1024 * 1024;
@@ -28,7 +28,9 @@ export function createServer(context: Context): FastifyInstance {
 	});
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-	for (const route of routes) registerRoute(app, context, route);
+	for (const [path, handlers] of routes.flatMap((table) => Object.entries(table))) {
+		register(app, context, path, handlers);
+	}
 	registerControl(app, context);
 	registerEvents(app, context);
 	registerPage(app);
@@ -40,14 +42,14 @@ export function createServer(context: Context): FastifyInstance {
 	return app;
 }
 
-function registerRoute(app: FastifyInstance, context: Context, route: Route): void {
+function register(app: FastifyInstance, context: Context, route: string, handlers: Handlers): void {
 	// A parameter that is no integer makes the path unroutable, as in a Django-like service.
-	const path = route.path.replaceAll(/:(\w+)/g, ':$1(^\\d+$)');
+	const path = route.replaceAll(/:(\w+)/g, ':$1(^\\d+$)');
 	app.route({
 		method: methods,
 		url: path,
 		handler: (request, reply) =>
-			serve(context, request, reply, () => dispatch(context, route, request)),
+			serve(context, request, reply, () => dispatch(context, handlers, request)),
 	});
 	app.route({
 		method: methods,
@@ -56,7 +58,7 @@ function registerRoute(app: FastifyInstance, context: Context, route: Route): vo
 	});
 }
 
-function dispatch(context: Context, { methods: handlers }: Route, request: FastifyRequest): Answer {
+function dispatch(context: Context, handlers: Handlers, request: FastifyRequest): Answer {
 	const method = methods.find((known) => known === request.method);
 	const handler = method && handlers[method];
 	if (!handler) {

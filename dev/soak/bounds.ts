@@ -22,7 +22,8 @@ export function findingsOf(
 	heapMegabytesAnHour: number,
 ): Finding[] {
 	const { samples, heapSlope, rssSlope } = result;
-	const most = (value: (sample: Sample) => number) => Math.max(...samples.map(value));
+	const most = (kind: 'pacers' | 'memories', count: 'alive' | 'largest') =>
+		Math.max(...samples.map((sample) => sample[kind][count]));
 	const atMost = (what: string, value: number, bound: number): Finding => ({
 		...{ what, measured: String(value), bound: `at most ${bound}`, kept: value <= bound },
 	});
@@ -46,21 +47,9 @@ export function findingsOf(
 			bound: 'printed',
 			kept: true,
 		},
-		atMost(
-			`pacers alive at once, of ${result.keys} keys`,
-			most((sample) => sample.pacers.alive),
-			pacers,
-		),
-		atMost(
-			'memories of the trigger alive at once',
-			most((sample) => sample.memories.alive),
-			1,
-		),
-		atMost(
-			'identities in the memory of the trigger',
-			most((sample) => sample.memories.largest),
-			WINDOW,
-		),
+		atMost(`pacers alive at once, of ${result.keys} keys`, most('pacers', 'alive'), pacers),
+		atMost('memories of the trigger alive at once', most('memories', 'alive'), 1),
+		atMost('identities in the memory of the trigger', most('memories', 'largest'), WINDOW),
 		atMost("identities in n8n's store", Math.max(0, ...result.storedEntries), WINDOW),
 	];
 }

@@ -20,12 +20,16 @@ export const WINDOW = 200;
 const REQUESTS_PER_MINUTE = 600;
 const AGAIN_AFTER_MS = 500;
 
-export interface SoakLoad {
-	/** Number of keys that were used, one after another. */
-	keys(): number;
-	delivered(): number;
+export interface Counts {
+	/** Different keys that were used, one after another. */
+	keys: number;
+	delivered: number;
 	/** Deliveries that were not answered with 200. */
-	refused(): number;
+	refused: number;
+}
+
+interface SoakLoad {
+	counts: Counts;
 	/** Loads n8n for this time, and waits until it has processed everything. */
 	runFor(ms: number): Promise<void>;
 	close(): Promise<void>;
@@ -97,13 +101,7 @@ export async function prepareLoad(
 		await Promise.all(seconds);
 		await untilIdle(simulator);
 	}
-	return {
-		keys: () => counts.keys,
-		delivered: () => counts.delivered,
-		refused: () => counts.refused,
-		runFor,
-		close: async () => await simulator.close(),
-	};
+	return { counts, runFor, close: async () => await simulator.close() };
 }
 
 /** A delivery is answered before its execution starts. */

@@ -4,27 +4,23 @@ import { installPackage } from '../n8n/installPackage';
 import { startN8n } from '../n8n/server';
 import { path, repositoryRoot } from '../platform';
 import { storedEntries } from './entries';
-import { prepareLoad, type Pace } from './load';
+import { prepareLoad, type Counts, type Pace } from './load';
 import { readSamples, settled, slope, type Sample } from './samples';
 
 const PROBE = path.join(repositoryRoot, 'dev', 'soak', 'probe.cjs');
 
-export interface SoakOptions extends Pace {
+interface SoakOptions extends Pace {
 	ms: number;
 	/** The interval of the memory samples; each takes a full garbage collection. */
 	sampleEveryMs: number;
 }
 
-export interface SoakResult {
+export interface SoakResult extends Counts {
 	samples: Sample[];
 	/** Growth of the heap after garbage collection in megabytes an hour, after the warm-up. */
 	heapSlope: number;
 	/** Growth of the resident set in megabytes an hour. */
 	rssSlope: number;
-	delivered: number;
-	refused: number;
-	/** Different keys that were used. */
-	keys: number;
 	/** Entries of n8n's store for the trigger. */
 	storedEntries: number[];
 }
@@ -53,9 +49,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 			samples,
 			heapSlope: slope(late, ({ heapUsed }) => heapUsed),
 			rssSlope: slope(late, ({ rss }) => rss),
-			delivered: load.delivered(),
-			refused: load.refused(),
-			keys: load.keys(),
+			...load.counts,
 			storedEntries: await storedEntries(userFolder),
 		};
 		await load.close();

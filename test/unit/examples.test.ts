@@ -45,7 +45,10 @@ function noteOf({ name, position: [x, y], parameters }: WorkflowNode) {
 }
 
 const areaOf = ({ position: [x, y] }: WorkflowNode): Area => ({
-	...{ x, y, width: NODE_SIZE, height: NODE_SIZE },
+	x,
+	y,
+	width: NODE_SIZE,
+	height: NODE_SIZE,
 });
 
 /** How much of two areas is the same. */

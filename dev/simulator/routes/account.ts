@@ -4,11 +4,11 @@ import { ok } from '../answer';
 import { authenticate, setWebhookUrl } from '../users';
 import { webUrl } from '../validation';
 import { bodyOf } from './route';
-import type { Call, Route } from './route';
+import type { Call, Routes } from './route';
 
-export const accountRoutes: Route[] = [
-	{ path: '/api/v1/user/webhook/', methods: { PUT: setWebhook } },
-];
+export const accountRoutes: Routes = {
+	'/api/v1/user/webhook/': { PUT: setWebhook },
+};
 
 /**
  * Reference, PUT /api/v1/user/webhook/: a URL, or null, or '' as the user interface sends it; answer:

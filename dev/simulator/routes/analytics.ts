@@ -1,13 +1,13 @@
 import { ok } from '../answer';
 import { summaryOf, type State, type StoredCampaign } from '../state';
 import { campaignOf, listAnswer } from './route';
-import type { Call, Route } from './route';
+import type { Call, Routes } from './route';
 import { campaignsOfWorkspace } from './workspaces';
 
-export const analyticsRoutes: Route[] = [
-	{ path: '/api/v1/public/campaigns/:id/analytics/', methods: { GET: analytics } },
-	{ path: '/api/v1/dashboard/campaign-analytics/', methods: { GET: dashboard } },
-];
+export const analyticsRoutes: Routes = {
+	'/api/v1/public/campaigns/:id/analytics/': { GET: analytics },
+	'/api/v1/dashboard/campaign-analytics/': { GET: dashboard },
+};
 
 /** Extended API, 4.7. */
 function numbersOf(state: State, campaign: StoredCampaign) {

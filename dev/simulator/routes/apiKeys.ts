@@ -4,14 +4,14 @@ import { found, htmlPage, ok, Refusal } from '../answer';
 import type { StoredApiKey } from '../state';
 import { authenticate, keyView, newKey, randomKey } from '../users';
 import { bodyOf, listAnswer } from './route';
-import type { Call, Route } from './route';
+import type { Call, Routes } from './route';
 
 /** Extended API, 3 names the paths, `prefix`, and `key` which is shown once; the rest is convention. */
-export const apiKeyRoutes: Route[] = [
-	{ path: '/api/v1/api-keys/', methods: { GET: list, POST: create } },
-	{ path: '/api/v1/api-keys/:id/rotate/', methods: { POST: rotate } },
-	{ path: '/api/v1/api-keys/:id/revoke/', methods: { POST: revoke } },
-];
+export const apiKeyRoutes: Routes = {
+	'/api/v1/api-keys/': { GET: list, POST: create },
+	'/api/v1/api-keys/:id/rotate/': { POST: rotate },
+	'/api/v1/api-keys/:id/revoke/': { POST: revoke },
+};
 
 function ownKeys(call: Call): StoredApiKey[] {
 	const { state } = call.context;

@@ -6,7 +6,7 @@ import { campaignView, CURRENT_WORKSPACE, stepView, takeId, timestamp } from '..
 import type { State, StoredCampaign } from '../state';
 import { limit, name, sendingWindow, timezone } from '../validation';
 import { bodyOf, campaignOf, listAnswer } from './route';
-import type { Call, Route } from './route';
+import type { Call, Routes } from './route';
 
 /**
  * Reference, PATCH /api/v1/public/campaigns/{id}/: these fields and a partial body; whatever else is sent
@@ -24,16 +24,13 @@ const campaignPatch = z
 	})
 	.partial();
 
-export const campaignRoutes: Route[] = [
-	{
-		path: '/api/v1/public/campaigns/',
-		methods: {
-			GET: (call) => listAnswer(call, 'campaigns', call.context.state.campaigns.map(campaignView)),
-			POST: create,
-		},
+export const campaignRoutes: Routes = {
+	'/api/v1/public/campaigns/': {
+		GET: (call) => listAnswer(call, 'campaigns', call.context.state.campaigns.map(campaignView)),
+		POST: create,
 	},
-	{ path: '/api/v1/public/campaigns/:id/', methods: { GET: get, PATCH: update } },
-];
+	'/api/v1/public/campaigns/:id/': { GET: get, PATCH: update },
+};
 
 /** Extended API, 4.3: a draft, with "(N)" appended to a name that is taken. Its settings are convention. */
 function create(call: Call) {

@@ -6,22 +6,19 @@ import { chatView } from '../state';
 import { integer, name } from '../validation';
 import { deliverToAll } from '../webhook';
 import { bodyOf, listAnswer } from './route';
-import type { Call, Route } from './route';
+import type { Call, Routes } from './route';
 
-export const chatRoutes: Route[] = [
-	{
-		// Without a trailing slash (reference, GET /api/v1/public/chats).
-		path: '/api/v1/public/chats',
-		methods: {
-			GET: (call) => {
-				const { state } = call.context;
-				const rows = state.chats.map((chat) => chatView(state, chat));
-				return listAnswer(call, 'chats', rows);
-			},
+export const chatRoutes: Routes = {
+	// Without a trailing slash (reference, GET /api/v1/public/chats).
+	'/api/v1/public/chats': {
+		GET: (call) => {
+			const { state } = call.context;
+			const rows = state.chats.map((chat) => chatView(state, chat));
+			return listAnswer(call, 'chats', rows);
 		},
 	},
-	{ path: '/api/v1/public/chats/:id/send-message/', methods: { POST: send } },
-];
+	'/api/v1/public/chats/:id/send-message/': { POST: send },
+};
 
 /** Extended API, 8.2. */
 const sendBody = z.object({

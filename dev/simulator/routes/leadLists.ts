@@ -7,24 +7,21 @@ import { idList, name } from '../validation';
 import { addToCampaign, moveToCampaign } from './leadListCampaigns';
 import { enrich } from './enrichment';
 import { bodyOf, leadListOf, listAnswer } from './route';
-import type { Call, Route } from './route';
+import type { Call, Routes } from './route';
 
 const searchType = z.enum(['PEOPLE', 'COMPANY']);
 
-export const leadListRoutes: Route[] = [
-	{
-		path: '/api/v1/public/lead-lists/',
-		methods: {
-			GET: (call) => listAnswer(call, 'lead_lists', call.context.state.leadLists.map(leadListView)),
-			POST: create,
-		},
+export const leadListRoutes: Routes = {
+	'/api/v1/public/lead-lists/': {
+		GET: (call) => listAnswer(call, 'lead_lists', call.context.state.leadLists.map(leadListView)),
+		POST: create,
 	},
-	{ path: '/api/v1/public/lead-lists/:id/leads/', methods: { GET: leads } },
-	{ path: '/api/v1/public/lead-lists/:id/add-leads/', methods: { POST: addLeads } },
-	{ path: '/api/v1/public/lead-lists/:id/add-to-campaign/', methods: { POST: addToCampaign } },
-	{ path: '/api/v1/public/lead-lists/:id/move-to-campaign/', methods: { POST: moveToCampaign } },
-	{ path: '/api/v1/public/lead-lists/:id/enrichment/', methods: { POST: enrich } },
-];
+	'/api/v1/public/lead-lists/:id/leads/': { GET: leads },
+	'/api/v1/public/lead-lists/:id/add-leads/': { POST: addLeads },
+	'/api/v1/public/lead-lists/:id/add-to-campaign/': { POST: addToCampaign },
+	'/api/v1/public/lead-lists/:id/move-to-campaign/': { POST: moveToCampaign },
+	'/api/v1/public/lead-lists/:id/enrichment/': { POST: enrich },
+};
 
 /**
  * Reference, Lead list creation; method, path and `search_type`: extended API, 6.2, its default by

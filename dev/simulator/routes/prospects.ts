@@ -6,7 +6,7 @@ import { integer } from '../validation';
 import { pagedAnswer } from '../paging';
 import type { Settings } from '../options';
 import { bodyOf, urlWith } from './route';
-import type { Call, Route } from './route';
+import type { Call, Routes } from './route';
 
 /** Extended API, 7. */
 const searchBody = z.object({
@@ -20,9 +20,9 @@ const searchBody = z.object({
 	after: z.string().optional(),
 });
 
-export const prospectRoutes: Route[] = [
-	{ path: '/api/v1/public/prospects/search/', methods: { POST: search } },
-];
+export const prospectRoutes: Routes = {
+	'/api/v1/public/prospects/search/': { POST: search },
+};
 
 /** Extended API, 2.6. */
 const largestPage = 100;

@@ -24,11 +24,9 @@ export interface Call {
 type Handler = (call: Call) => Answer;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What the service answers under one path; the path carries its trailing slash, or has none. */
-export interface Route {
-	path: string;
-	methods: Partial<Record<Method, Handler>>;
-}
+/** What the service answers, by path and method; a path carries its trailing slash, or has none. */
+export type Routes = Record<string, Handlers>;
+export type Handlers = Partial<Record<Method, Handler>>;
 
 export function bodyOf<Output>(
 	call: Call,

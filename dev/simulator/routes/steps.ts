@@ -5,7 +5,7 @@ import { campaignView, stepView, timestamp } from '../state';
 import { limit } from '../validation';
 import { linkChild, linkParent, unlink } from './stepLinks';
 import { bodyOf, campaignOf, listAnswer, stepOf } from './route';
-import type { Call, Route } from './route';
+import type { Call, Routes } from './route';
 
 const template = z.string();
 const link = z.number().int().nullable();
@@ -26,18 +26,12 @@ const stepPatch = z
 	})
 	.partial();
 
-export const stepRoutes: Route[] = [
-	{
-		path: '/api/v1/public/campaigns/:id/steps/',
-		methods: {
-			GET: (call) => listAnswer(call, 'steps', campaignOf(call).steps.map(stepView)),
-		},
+export const stepRoutes: Routes = {
+	'/api/v1/public/campaigns/:id/steps/': {
+		GET: (call) => listAnswer(call, 'steps', campaignOf(call).steps.map(stepView)),
 	},
-	{
-		path: '/api/v1/public/campaigns/:id/steps/:stepId/',
-		methods: { GET: get, PATCH: update, DELETE: remove },
-	},
-];
+	'/api/v1/public/campaigns/:id/steps/:stepId/': { GET: get, PATCH: update, DELETE: remove },
+};
 
 function get(call: Call) {
 	return ok({ success: true, step: stepView(stepOf(call).step) });

@@ -1,9 +1,9 @@
 import { Refusal } from '../answer';
 import { CURRENT_WORKSPACE, summaryOf, type StoredCampaign } from '../state';
 import { listAnswer } from './route';
-import type { Call, Route } from './route';
+import type { Call, Routes } from './route';
 
-export const workspaceRoutes: Route[] = [{ path: '/api/v1/campaigns/', methods: { GET: list } }];
+export const workspaceRoutes: Routes = { '/api/v1/campaigns/': { GET: list } };
 
 /**
  * The campaigns of the workspaces that are asked for (extended API, 4.1): without `workspace_id` of the

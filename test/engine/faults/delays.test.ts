@@ -3,8 +3,7 @@ import type { Fault } from '../../../dev/simulator';
 import { run, service } from '../api/support';
 import { byId } from '../operations/wire';
 import { elapsed, runAt, toReal } from './acceleratedClock';
-import { allAnswersEnded, leadListsNamed, read, taken, write } from './hostile';
-import { SECOND, TIME_OUT } from './unfinished';
+import { allAnswersEnded, read, SECOND, taken, TIME_OUT, write } from './hostile';
 
 jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./acceleratedClock'));
 
@@ -15,45 +14,33 @@ jest.setTimeout(60_000);
 const SPEED = 20;
 beforeEach(() => runAt(SPEED));
 
-describe('an answer that comes after 30 seconds', () => {
-	const late = () => service.current.plan({ kind: 'delay', ms: toReal(30 * SECOND) });
+it.each([
+	['read', read, { id: 103 }],
+	['write', write, { name: 'Trade fair' }],
+])('an answer that comes after 30 seconds is waited for by a %s', async (_what, send, output) => {
+	service.current.plan({ kind: 'delay', ms: toReal(30 * SECOND) });
+	const { error, json } = await send();
 
-	it('is waited for by a read', async () => {
-		late();
-		const { error, json } = await read();
-
-		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ id: 103 }]);
-		expect(taken()).toBe(1);
-	});
-
-	it('is waited for by a write', async () => {
-		late();
-		const { error, json } = await write();
-
-		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ name: 'Trade fair' }]);
-		expect(leadListsNamed('Trade fair')).toBe(1);
-	});
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([output]);
+	expect(taken()).toBe(1);
 });
 
-describe('a synchronous enrichment', () => {
-	it('is waited for while the service processes it, since it is paid for', async () => {
-		runAt(200);
-		service.current.plan({ kind: 'delay', ms: toReal(5 * 60 * SECOND) });
-		const { error, json } = await run({
-			resource: 'leadList',
-			operation: 'enrich',
-			leadListId: byId(301),
-			enrichmentType: 'FIND_EMAIL',
-			prospectLimit: 2,
-			mode: 'sync',
-		});
-
-		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ success: true, mode: 'sync' }]);
-		expect(taken()).toBe(1);
+it('a synchronous enrichment is waited for while the service processes it, since it is paid for', async () => {
+	runAt(200);
+	service.current.plan({ kind: 'delay', ms: toReal(5 * 60 * SECOND) });
+	const { error, json } = await run({
+		resource: 'leadList',
+		operation: 'enrich',
+		leadListId: byId(301),
+		enrichmentType: 'FIND_EMAIL',
+		prospectLimit: 2,
+		mode: 'sync',
 	});
+
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([{ success: true, mode: 'sync' }]);
+	expect(taken()).toBe(1);
 });
 
 const ENDLESS: Array<[string, Fault]> = [

@@ -1,8 +1,7 @@
 import type { Fault } from '../../../dev/simulator';
 import { LIST, run, service } from '../api/support';
 import { elapsed } from './acceleratedClock';
-import { allAnswersEnded } from './hostile';
-import { FOUR_TRIES, hurry, MARGIN, TIME_OUT, UNFINISHED } from './unfinished';
+import { allAnswersEnded, FOUR_TRIES, hurry, MARGIN, TIME_OUT, UNFINISHED } from './hostile';
 
 jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./acceleratedClock'));
 

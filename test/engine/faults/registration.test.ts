@@ -4,8 +4,7 @@ import { triggerNode } from '../../unit/trigger/triggerNode';
 import { FakeN8n } from '../../unit/trigger/fakeN8n';
 import { service } from '../api/support';
 import { elapsed } from './acceleratedClock';
-import { allAnswersEnded } from './hostile';
-import { FOUR_TRIES, hurry, MARGIN, UNFINISHED } from './unfinished';
+import { allAnswersEnded, FOUR_TRIES, hurry, MARGIN, UNFINISHED } from './hostile';
 
 jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./acceleratedClock'));
 

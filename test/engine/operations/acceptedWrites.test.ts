@@ -51,6 +51,7 @@ describe('the output of an accepted write', () => {
 		['apiKey.revoke', { success: true, api_key_id: '90002' }],
 		['campaignStep.delete', { deleted: true, step_id: 10301, campaign_id: 103 }],
 		['chat.sendMessage', { success: true, prospect_id: 5001 }],
+		['webhook.set', { success: true, webhook_url: 'https://hooks.example.com/in?token=1' }],
 		['webhook.disable', { success: true, webhook_url: null }],
 	])('names what %s was done to where nothing comes back', async (name, output) => {
 		simulator.current.plan({ kind: 'empty' });

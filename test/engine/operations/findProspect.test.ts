@@ -1,15 +1,17 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { answerWith, items, refused, run, simulator, succeed, wire } from './support';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { EngineRun } from '../engine';
+import { answerWith, items, run, simulator, succeed, wire } from './support';
 
 const CHATS = 'GET /api/v1/public/chats';
 const SEARCH = 'POST /api/v1/public/prospects/search/';
-const to = (mode: string, value: string, more: INodeParameters = {}): INodeParameters => ({
+const to = (mode: string, value: string, companyName?: string): INodeParameters => ({
 	prospectId: { __rl: true, mode, value },
 	message: 'Hi',
-	...more,
+	...(companyName && { additionalFields: { companyName } }),
 });
 const sentTo = () => wire().flatMap((line) => /chats\/(\d+)\/send-message/.exec(line)?.[1] ?? []);
-const at = (companyName: string) => ({ additionalFields: { companyName } });
+const send = async (fields: INodeParameters, options: Partial<EngineRun> = {}) =>
+	await run('chat.sendMessage', fields, options);
 
 describe('the prospect of chat.sendMessage', () => {
 	it.each([
@@ -18,18 +20,18 @@ describe('the prospect of chat.sendMessage', () => {
 		['linkedin', 'marit-okkerman'],
 		['email', 'Marit.Okkerman@larkfield.example'],
 		['name', 'marit  okkerman'],
-	])('is found among the chats by %s: %s', async (mode, value) => {
+	])('is found among the chats by %s: %s, however many there are', async (mode, value) => {
+		const [first] = simulator.current.state.chats;
+		if (first) simulator.current.state.chats.push({ ...first, id: 499 });
 		await succeed('chat.sendMessage', to(mode, value));
 
 		expect(wire()).toEqual([CHATS, expect.stringMatching(/^POST .*\/chats\/5001\/send-message\//)]);
 	});
 
 	it('is read once for all items of a run', async () => {
-		const fields = to('email', '={{ $json.email }}');
 		const people = simulator.current.state.leads.filter(({ id }) => [5001, 5003].includes(id));
-		await succeed('chat.sendMessage', fields, {
-			items: items(...people.map(({ email }) => ({ email }))),
-		});
+		const input = items(...people.map(({ email }) => ({ email })));
+		await succeed('chat.sendMessage', to('email', '={{ $json.email }}'), { items: input });
 
 		expect(wire().filter((line) => line === CHATS)).toHaveLength(1);
 		expect(sentTo()).toEqual(['5001', '5003']);
@@ -43,14 +45,6 @@ describe('the prospect of chat.sendMessage', () => {
 		expect(sentTo()).toEqual(['5001', '5003']);
 	});
 
-	it('is found once, however many chats there are with the person', async () => {
-		const [first] = simulator.current.state.chats;
-		if (first) simulator.current.state.chats.push({ ...first, id: 499 });
-		await succeed('chat.sendMessage', to('name', 'Marit Okkerman'));
-
-		expect(sentTo()).toEqual(['5001']);
-	});
-
 	it.each([
 		['prospect_id', { prospect_id: 5001, prospect: { email: 'a@b.example' } }],
 		['an inner object', { prospect: { id: '5001', email: 'A@b.example' } }],
@@ -62,9 +56,12 @@ describe('the prospect of chat.sendMessage', () => {
 		expect(sentTo()).toEqual(['5001']);
 	});
 
-	it('is looked for among the people of the company, where the chats do not tell', async () => {
-		answerWith({ chats: [{ id: 1, subject: 'Hello' }] });
-		await succeed('chat.sendMessage', to('linkedin', 'marit-okkerman', at('Larkfield Logistics')));
+	it.each([
+		['do not tell', { chats: [{ id: 1, subject: 'Hello' }] }, 200],
+		['cannot be read', { error: 'Not found' }, 404],
+	])('is looked for in the company where the chats %s', async (_what, body, status) => {
+		answerWith(body, status);
+		await succeed('chat.sendMessage', to('linkedin', 'marit-okkerman', 'Larkfield Logistics'));
 
 		expect(wire()[1]).toBe(
 			`${SEARCH} {"search_type":"PEOPLE","page":1,"page_size":100,"filters":{"company_name":["Larkfield Logistics"]}}`,
@@ -72,24 +69,13 @@ describe('the prospect of chat.sendMessage', () => {
 		expect(sentTo()).toEqual(['5001']);
 	});
 
-	it('is looked for there also where the chats cannot be read', async () => {
-		answerWith({ error: 'Not found' }, 404);
-		await succeed('chat.sendMessage', to('linkedin', 'marit-okkerman', at('Larkfield')));
-
-		expect(sentTo()).toEqual(['5001']);
-	});
-
 	it('is refused where several people match, whom the error names', async () => {
+		const lead = { name: 'Jo Fell', job_title: 'CTO', company: { name: 'Tessel' } };
+		const other = { first_name: 'Jo', last_name: 'Fell' };
 		answerWith({
-			chats: [
-				{
-					prospect_id: 1,
-					lead: { name: 'Jo Fell', job_title: 'CTO', company: { name: 'Tessel' } },
-				},
-				{ prospect_id: 2, lead: { first_name: 'Jo', last_name: 'Fell' } },
-			],
+			chats: [lead, other].map((one, index) => ({ prospect_id: index + 1, lead: one })),
 		});
-		const { error } = await run('chat.sendMessage', to('name', 'Jo Fell'));
+		const { error } = await send(to('name', 'Jo Fell'));
 
 		expect(error?.message).toBe(
 			'Prospect: 2 people match "jo fell": Jo Fell, CTO, Tessel (ID 1); Jo Fell (ID 2)',
@@ -99,77 +85,54 @@ describe('the prospect of chat.sendMessage', () => {
 	});
 
 	it.each([
-		['with advice to add the company', {}, /^Nothing was sent\. .*add Company Name/],
-		[
-			'with advice to search',
-			at('Nowhere'),
-			/^Nothing was sent\. Find the prospect ID with Prospect: Search/,
-		],
-	])('is refused where nobody matches, %s', async (_how, more, advice) => {
-		const { error } = await run('chat.sendMessage', to('email', 'nobody@x.example', more));
+		[undefined, /^Nothing was sent\. .*add Company Name/],
+		['Nowhere', /^Nothing was sent\. Find the prospect ID with Prospect: Search/],
+	])('is refused where nobody matches, with advice: company %s', async (company, advice) => {
+		const { error } = await send(to('email', 'nobody@x.example', company));
 
 		expect(error?.message).toMatch(/^Prospect: nobody in the chats matches "nobody@x.example"/);
 		expect(error?.description).toMatch(advice);
 		expect(sentTo()).toEqual([]);
 	});
 
-	it.each([
-		[
-			'linkedin',
-			'https://linkedin.example/company/larkfield',
-			/a LinkedIn profile URL or public ID/,
-		],
-		['email', 'marit', /an email address/],
-		['name', ' ', /a first and a last name/],
-	])('is refused before anything is sent: by %s, "%s"', async (mode, value, words) => {
-		expect(await refused('chat.sendMessage', to(mode, value))).toMatch(words);
-	});
-
-	it('does not get the same text twice, named in two ways', async () => {
-		const fields = { ...to('linkedin', '={{ $json.who }}') };
-		const { error } = await run('chat.sendMessage', fields, {
-			items: items(
-				{ who: 'marit-okkerman' },
-				{ who: 'https://linkedin.example/in/Marit-Okkerman' },
-			),
-		});
-		expect(error?.message).toBe('2 items would send the same message to prospect "marit-okkerman"');
-
-		answerWith({
-			chats: [
-				{ prospect_id: 5003, linkedin_public_id: 'old', linkedin_url: 'https://x.example/in/new' },
-			],
-		});
-		const both = { items: items({ who: 'old' }, { who: 'new' }) };
-		const second = await run('chat.sendMessage', fields, both);
-		expect(second.error?.message).toBe('Another item sends the same message to prospect 5003');
-	});
-
-	it('does not get it twice either when n8n tries again because another item failed', async () => {
-		const lead = simulator.current.state.leads.find(({ id }) => id === 5003);
-		Object.assign(lead ?? {}, {
-			linkedin_public_id: 'old',
-			linkedin_profile_url: 'https://linkedin.example/in/new',
-		});
-		// n8n tries again only where the first item has failed.
-		simulator.current.plan({ method: 'POST', status: 422, body: { error: 'Not today' }, times: 1 });
-		const { json } = await run('chat.sendMessage', to('linkedin', '={{ $json.who }}'), {
-			items: items({ who: 'marit-okkerman' }, { who: 'old' }, { who: 'new' }),
-			onError: 'continueRegularOutput',
-			maxTries: 2,
-		});
-
-		expect(sentTo()).toEqual(['5001', '5003', '5001']);
-		expect(json).toMatchObject([
-			{ prospect_id: 5001 },
-			{ prospect_id: 5003 },
-			{ error: 'Another item sends the same message to prospect 5003' },
-		]);
-	});
-
 	it('says how to find the person after a 404', async () => {
-		const { error } = await run('chat.sendMessage', to('id', '1'));
+		const { error } = await send(to('id', '1'));
 
 		expect(error?.description).toMatch(/choose By LinkedIn or By Email/);
+	});
+
+	describe('who is named in two ways', () => {
+		const named = (...all: string[]) => items(...all.map((who): IDataObject => ({ who })));
+		const fields = to('linkedin', '={{ $json.who }}');
+		const twice = 'Another item sends the same message to prospect 5003';
+
+		beforeEach(() => {
+			const lead = simulator.current.state.leads.find(({ id }) => id === 5003);
+			Object.assign(lead ?? {}, {
+				linkedin_public_id: 'old',
+				linkedin_profile_url: 'https://linkedin.example/in/new',
+			});
+		});
+
+		it.each([
+			[
+				['marit-okkerman', 'https://linkedin.example/in/Marit-Okkerman'],
+				'2 items would send the same message to prospect "marit-okkerman"',
+			],
+			[['old', 'new'], twice],
+		])('does not get the same text twice: %j', async (both, message) => {
+			expect((await send(fields, { items: named(...both) })).error?.message).toBe(message);
+		});
+
+		it('does not get it twice either when n8n tries again because another item failed', async () => {
+			// n8n tries again only where the first item has failed.
+			simulator.current.plan({ method: 'POST', status: 422, body: { error: 'No' }, times: 1 });
+			const input = named('marit-okkerman', 'old', 'new');
+			const options = { items: input, onError: 'continueRegularOutput', maxTries: 2 } as const;
+			const { json } = await send(fields, options);
+
+			expect(sentTo()).toEqual(['5001', '5003', '5001']);
+			expect(json).toMatchObject([{ prospect_id: 5001 }, { prospect_id: 5003 }, { error: twice }]);
+		});
 	});
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { resources } from '../../../nodes/PublicOutreach/resources';
 import { callTool } from './agent';
 import { cases } from './cases';
-import { byId, parametersOf, refused, simulator, succeed } from './support';
+import { byId, parametersOf, simulator, succeed } from './support';
 
 const withOutput = resources.flatMap(({ value, operations }) =>
 	operations
@@ -65,15 +65,14 @@ describe('selected fields', () => {
 		outputFields: outputFields as string[],
 	});
 
-	it.each([
-		['chosen from the list', ['id', 'status']],
-		['a list by expression', "={{ ['id', 'status'] }}"],
-		['text by expression', '={{ "id, status" }}'],
-	])('are output when they are %s', async (_how, outputFields) => {
-		expect(await succeed('campaign.get', chosen(outputFields))).toEqual([
-			{ id: 103, status: 'DRAFT' },
-		]);
-	});
+	it.each([[['id', 'status']], ["={{ ['id', 'status'] }}"], ['={{ "id, status" }}']])(
+		'are output: %j',
+		async (outputFields) => {
+			expect(await succeed('campaign.get', chosen(outputFields))).toEqual([
+				{ id: 103, status: 'DRAFT' },
+			]);
+		},
+	);
 
 	it('may be of a nested object, and may be such as the list does not show', async () => {
 		const fields = "={{ ['sending_window.monday', 'prospects'] }}";
@@ -83,9 +82,5 @@ describe('selected fields', () => {
 			sending_window_monday: { enabled: true, start: '09:00', end: '15:00' },
 			prospects: null,
 		});
-	});
-
-	it('are refused before anything is sent when there are none', async () => {
-		expect(await refused('campaign.get', chosen([]))).toMatch(/^Fields: expected at least one/);
 	});
 });

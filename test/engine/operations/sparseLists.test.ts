@@ -7,7 +7,11 @@ const { searchCampaigns, searchSteps } = node.methods.listSearch;
 const { getCampaigns } = new PublicOutreachTrigger().methods.loadOptions;
 const editor = (parameters?: INodeParameters) => editorWith(credentials(), parameters);
 
-const ELEMENTS = [{ id: 7, name: 'Whole' }, { name: 'No ID' }, { id: null, name: 'Null' }];
+const ELEMENTS = [
+	{ id: 7, name: 'Whole', colour: 'red' },
+	{ name: 'No ID' },
+	{ id: null, name: 'Null' },
+];
 
 describe('a list in which one element has no ID', () => {
 	it.each<[string, string, INodeParameters]>([
@@ -24,7 +28,7 @@ describe('a list in which one element has no ID', () => {
 		const { error, json } = await run(name, { ...fields, returnAll: true });
 
 		expect(error).toBeUndefined();
-		expect(json.map((element) => element.name)).toEqual(['Whole', 'No ID', 'Null']);
+		expect(json).toMatchObject(ELEMENTS);
 	});
 
 	it('leaves a hint with what differs', async () => {

@@ -48,8 +48,12 @@ export function wire(): string[] {
 }
 
 /** Runs an operation that has to fail before any request, and returns the text of the error. */
-export async function refused(name: string, fields: INodeParameters = {}): Promise<string> {
-	const { error } = await run(name, fields);
+export async function refused(
+	name: string,
+	fields: INodeParameters = {},
+	options: Partial<EngineRun> = {},
+): Promise<string> {
+	const { error } = await run(name, fields, options);
 	expect(wire()).toEqual([]);
 	return error?.message ?? 'not refused';
 }

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { IHttpRequestOptions } from 'n8n-workflow';
 import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.credentials';
 import { checkCredentials } from '../../../nodes/shared/api/credentials';
 
@@ -137,6 +136,7 @@ describe('a credential as a whole', () => {
 	});
 });
 
+/** The older form of options, of n8n's HTTP Request node, is in test/engine/api/otherNodes.test.ts. */
 describe('the credential type', () => {
 	const type = new PublicOutreachApi();
 	const authenticate = async (url: string, changes = {}) =>
@@ -150,22 +150,6 @@ describe('the credential type', () => {
 			headers: { accept: 'x', 'X-API-Key': valid.apiKey },
 			disableFollowRedirect: true,
 		});
-	});
-
-	it("does the same for the older form of options, which n8n's HTTP Request node has", async () => {
-		const older = { uri: 'https://api.example.com/api/v1/x/', followRedirect: true } as object;
-		const options = await type.authenticate(valid, older as IHttpRequestOptions);
-
-		expect(options).toMatchObject({
-			url: 'https://api.example.com/api/v1/x/',
-			followRedirect: false,
-			followAllRedirects: false,
-			headers: { 'X-API-Key': valid.apiKey },
-		});
-		const elsewhere = { uri: 'https://elsewhere.com/' } as object;
-		await expect(type.authenticate(valid, elsewhere as IHttpRequestOptions)).rejects.toThrow(
-			/not for https:\/\/elsewhere.com/,
-		);
 	});
 
 	it.each([

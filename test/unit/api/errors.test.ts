@@ -37,18 +37,12 @@ describe('a refusal: the words of the service, what to do, and the cause for n8n
 		],
 		[400, { name: ['Long.'] }, /^name: Long\. \| The service refused a value\. Change/, undefined],
 		[422, { detail: [{ message: 'Bad.' }] }, /^Bad\. \| .*refused a value/, undefined],
-		[
-			500,
+		...[500, 503].map((status): [number, unknown, RegExp, Cause] => [
+			status,
 			{ error: 'Oops' },
 			/^Oops \| The service failed\. Try again.*contact the service's support$/,
 			'temporarily-unavailable',
-		],
-		[
-			503,
-			{ error: 'Oops' },
-			/^Oops \| The service failed\. Try again.*contact the service's support$/,
-			'temporarily-unavailable',
-		],
+		]),
 		[402, { error: 'Pay' }, /^Pay \| The plan or the credits/, 'quota-exhausted'],
 		...Array.from({ length: 10 }, (_row, index): [number, unknown, RegExp, Cause] => [
 			...([520 + index, '', /status 52\d and gave no reason \| The proxy before the/] as const),

@@ -64,7 +64,7 @@ describe('a path that a user types', () => {
 	});
 
 	it.each([
-		['that is not below /api/', ['', '/', 'api/v1/', '/API/v1/', '/apis/', '/other/']],
+		['that is not below /api/', ['', '/', '/api', 'api/v1/', '/API/v1/', '/apis/', '/other/']],
 		['that is another address', ['https://elsewhere.com/api/', '//e.com/api/']],
 		['with dot segments', ['/api/../x/', '/api/./x', '/api/x/..', '/api/%2e%2e/x', '/api/%2E./x']],
 		['with empty segments or backslashes', ['/api//x', '/api/\\..\\x']],

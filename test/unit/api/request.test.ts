@@ -5,8 +5,8 @@ const url = new URL('https://service.invalid/api/v1/public/chats');
 const limit = { status: 429, body: { error: 'Rate limit exceeded' } };
 
 type Run = ReturnType<typeof scripted>;
-const send = async ({ connection }: Run, method: 'GET' | 'POST' = 'GET') =>
-	await request(connection, method, url);
+const send = async ({ connection }: Run, method: 'GET' | 'POST' = 'GET', to = url) =>
+	await request(connection, method, to);
 const asks = (status: number, retryAfter: string) => ({
 	status,
 	headers: { 'retry-after': retryAfter },
@@ -184,5 +184,43 @@ describe('a run that is stopped', () => {
 
 		await expect(run.clock.until(sent)).rejects.toThrow('Stopped by the user');
 		expect(run.clock.elapsed).toBe(before);
+	});
+});
+
+describe('a redirect', () => {
+	const to = (location: string) => ({ status: 302, headers: { location }, body: '' });
+
+	it.each([
+		'https://elsewhere.invalid/api/',
+		'//elsewhere.invalid/api/',
+		'http://service.invalid/api/',
+		'https://service.invalid:8443/api/',
+		'https://service.invalid@elsewhere.invalid/',
+		'',
+		'http://[',
+	])('to %j is not followed', async (location) => {
+		const run = scripted([to(location)]);
+
+		const where = location === '' ? 'without saying where' : `to ${location}`;
+		expect(await run.clock.until(send(run))).toMatchObject({
+			problem: {
+				httpCode: '302',
+				message: `The service redirects this request ${where}`,
+				advice: [expect.stringMatching(/API key goes to the base URL alone. Check the base URL/)],
+			},
+		});
+		expect(run.tries).toHaveLength(1);
+	});
+
+	it('within the origin counts for the limit and keeps its place', async () => {
+		const run = scripted([to(`${url.href}/`), {}], 1);
+		await run.clock.until(Promise.all([send(run), send(run, 'GET', new URL('/other', url))]));
+
+		expect(run.tries.map((row) => new URL(row.url).pathname)).toEqual([
+			'/api/v1/public/chats',
+			'/api/v1/public/chats/',
+			'/other',
+		]);
+		expect(run.tries.map(({ at }) => Math.round(at / SECOND))).toEqual([0, 60, 120]);
 	});
 });

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { asItems } from '../../../nodes/PublicOutreach/resources/apiEndpoint/request';
 import { readList } from '../../../nodes/shared/api/responses/list';
 import {
 	isHtml,
@@ -145,13 +144,6 @@ describe('a list', () => {
 				expect(elements.every((item) => typeof item === 'object' && item !== null)).toBe(true);
 			}),
 		);
-	});
-});
-
-describe('an answer of unknown form', () => {
-	it('gives an object whole and a list by its elements', () => {
-		expect(asItems({ campaigns: [1] })).toEqual({ campaigns: [1] });
-		expect(asItems([{ id: 1 }])).toEqual([{ id: 1 }]);
 	});
 });
 

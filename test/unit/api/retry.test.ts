@@ -93,12 +93,8 @@ describe('how long it waits', () => {
 	});
 });
 
+/** After three lost answers too: test/engine/api/retries.test.ts. */
 describe('when it gives up', () => {
-	it('after three lost answers', () => {
-		expect(retryIn(status(503), asked(), { ...FRESH, losses: 2 }, clock)).toBeGreaterThan(0);
-		expect(retryIn(status(503), asked(), { ...FRESH, losses: 3 }, clock)).toBeUndefined();
-	});
-
 	it.each(['601', '99999999999', httpDate(clock.now() + 600 * MINUTE), '9'.repeat(400)])(
 		'at once where Retry-After is longer than ten minutes, and says so: %s',
 		(value) => {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import './responses.test';
 import './credentials.test';
 import './exchange.test';
+import '../operations/responseSchemas.test';
 
 it('the next zod is the one that is tested here', () => {
 	expect(z).toHaveProperty('prettifyError');

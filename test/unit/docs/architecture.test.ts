@@ -6,11 +6,10 @@ import {
 	pages,
 	pathsNamedIn,
 	patternOf,
+	read,
 	sourceFiles,
 	sourceFolders,
 } from './paths';
-
-const read = (page: string) => fs.readFileSync(path.join(repositoryRoot, page), 'utf8');
 
 describe('docs/architecture.md', () => {
 	const named = pathsNamedIn(read('docs/architecture.md'));

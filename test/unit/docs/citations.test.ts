@@ -1,8 +1,6 @@
-import { fs, path, repositoryRoot } from '../../../dev/platform';
 import { asOneLine, citationsIn, commentsIn, misspeltIn, sectionsOf, sourcesIn } from './citations';
-import { codeFiles, pages } from './paths';
+import { codeFiles, pages, read } from './paths';
 
-const read = (file: string) => fs.readFileSync(path.join(repositoryRoot, file), 'utf8');
 const sections = sectionsOf(read('docs/api-facts.md'));
 /** But for this one, whose examples are no citations. */
 const files = codeFiles.filter((file) => file !== 'test/unit/docs/citations.test.ts');

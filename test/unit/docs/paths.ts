@@ -1,5 +1,7 @@
 import { fs, path, repositoryRoot } from '../../../dev/platform';
 
+export const read = (file: string) => fs.readFileSync(path.join(repositoryRoot, file), 'utf8');
+
 /** Every folder and file below a folder, relative to the repository, as far as they are its own. */
 function below(folder: string): Array<{ name: string; isFolder: boolean }> {
 	const entries = fs.readdirSync(path.join(repositoryRoot, folder), { withFileTypes: true });

@@ -2,9 +2,8 @@ import { exampleFiles, readExample } from '../../../dev/n8n/example';
 import { fs, path, repositoryRoot } from '../../../dev/platform';
 import { resources } from '../../../nodes/PublicOutreach/resources';
 import { fields } from '../../../nodes/PublicOutreachTrigger/fields';
-import { pages } from './paths';
+import { pages, read } from './paths';
 
-const read = (page: string) => fs.readFileSync(path.join(repositoryRoot, page), 'utf8');
 const readme = read('README.md');
 const MOST_WORDS = 1900;
 

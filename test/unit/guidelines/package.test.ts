@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.credentials';
 import { fs, path, repositoryRoot } from '../../../dev/platform';
 import { sourceFiles } from '../docs/paths';
 import { action, codexFiles, read, rule, trigger, verification } from './rules';
@@ -18,11 +19,13 @@ const manifest = z
 	.passthrough()
 	.parse(JSON.parse(read('package.json')));
 
+const links = z.array(z.object({ url: z.string() })).min(1);
 const codex = z.object({
 	node: z.string(),
 	nodeVersion: z.string(),
 	codexVersion: z.string(),
 	categories: z.array(z.string()).min(1),
+	resources: z.object({ credentialDocumentation: links, primaryDocumentation: links }),
 });
 
 const nodes = [
@@ -45,7 +48,7 @@ const CATEGORIES = [
 
 describe.each(nodes)('the codex of %s', (name, description) => {
 	const text = read(`nodes/${name}/${name}.node.json`);
-	const { node, nodeVersion, codexVersion, categories } = codex.parse(JSON.parse(text));
+	const { node, nodeVersion, codexVersion, categories, resources } = codex.parse(JSON.parse(text));
 
 	rule(codexFiles('node-categories'), 'has categories of the list alone', () => {
 		expect(categories.filter((category) => !CATEGORIES.includes(category))).toEqual([]);
@@ -55,6 +58,15 @@ describe.each(nodes)('the codex of %s', (name, description) => {
 		expect(node).toBe(`${manifest.name}.${description.name}`);
 		expect(Number(nodeVersion)).toBe(description.version);
 		expect(codexVersion).toBe('1.0');
+	});
+
+	/** n8n's editor (2.41, NodeSettingsTabs) appends "?utm_source=…" as text, whatever the URL ends with. */
+	it('has documentation URLs that lead to the same page when a query is appended', () => {
+		const linked = Object.values(resources).flatMap((all) => all.map(({ url }) => url));
+		for (const url of [new PublicOutreachApi().documentationUrl, ...linked]) {
+			const { protocol, search, hash } = new URL(url);
+			expect([url, protocol, search, hash]).toEqual([url, 'https:', '', '']);
+		}
 	});
 });
 

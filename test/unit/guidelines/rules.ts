@@ -1,9 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.credentials';
-import { fs, path, repositoryRoot } from '../../../dev/platform';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
 import { choicesOf, fieldsIn, type Found } from '../operations/properties';
+
+export { read } from '../docs/paths';
 
 const DOCS = 'https://docs.n8n.io/connect/create-nodes';
 const REFERENCE = `${DOCS}/build-your-node/reference`;
@@ -39,5 +40,3 @@ export const operations = allChoices.filter(({ where }) => / operation: /.test(w
 export const notices: INodeProperties[] = [...action.properties, ...trigger.properties].filter(
 	({ type }) => type === 'notice',
 );
-
-export const read = (file: string) => fs.readFileSync(path.join(repositoryRoot, file), 'utf8');

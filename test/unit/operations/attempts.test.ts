@@ -6,30 +6,21 @@ interface Run {
 	retryOnFail?: boolean;
 	/** What n8n hands to each attempt of it. */
 	entry?: object;
-	items?: INodeExecutionData[];
 }
 
 const NODE = { name: 'Public Outreach' };
 
-function contextOf({ retryOnFail = true, entry = { node: NODE }, items = [] }: Run) {
+function contextOf({ retryOnFail = true, entry = { node: NODE } }: Run) {
 	return {
 		getNode: () => ({ ...NODE, retryOnFail }),
 		getExecuteData: () => entry,
-		getInputData: () => items,
 	} as unknown as IExecuteFunctions;
 }
 
 const OUTPUT: INodeExecutionData[] = [{ json: { id: 1 } }];
 
+/** That it is shared by all attempts, and who has one, is tested in test/engine/operations/retryOnFail.test.ts. */
 describe('the memory of a run', () => {
-	it('is the same in all its attempts', () => {
-		const entry = { node: NODE };
-		runMemoryOf(contextOf({ entry })).outputs.set(0, OUTPUT);
-		const memory = runMemoryOf(contextOf({ entry }));
-
-		expect([...memory.outputs]).toEqual([[0, OUTPUT]]);
-	});
-
 	it('ends when the run does', () => {
 		const context = contextOf({});
 		runMemoryOf(context).outputs.set(0, OUTPUT);
@@ -55,15 +46,5 @@ describe('the memory of a run', () => {
 		await collectGarbage();
 
 		expect(memory.deref()).toBeUndefined();
-	});
-
-	it('belongs to the arguments of the call where the node is a tool', () => {
-		const entry = { node: { name: 'Agent' } };
-		const call = (json = {}) => contextOf({ entry, items: [{ json }] });
-		const sameArguments = {};
-		runMemoryOf(call(sameArguments)).outputs.set(0, OUTPUT);
-
-		expect(runMemoryOf(call()).outputs.has(0)).toBe(false);
-		expect(runMemoryOf(call(sameArguments)).outputs.has(0)).toBe(true);
 	});
 });

@@ -13,11 +13,13 @@ const operations = resources.flatMap((resource) =>
 const inOrder = (names: string[]) => [...names].sort((a, b) => a.localeCompare(b, 'en'));
 
 describe('lists of choices', () => {
-	it('are in alphabetical order, but for weekdays and resources', () => {
+	it('are in alphabetical order, as the fields of a collection, but for weekdays and resources', () => {
 		for (const { where, property } of allFields) {
 			// What has an operation of its own is to be found before the calls of any endpoint.
 			if (['resource', 'weekdays'].includes(property.name)) continue;
-			const names = choicesOf(property).map(({ name }) => name);
+			const { type, options = [] } = property;
+			const listed = type === 'collection' ? options : choicesOf(property);
+			const names = listed.map((one) => ('displayName' in one ? one.displayName : one.name));
 			expect([where, names]).toEqual([where, inOrder(names)]);
 		}
 	});
@@ -41,17 +43,6 @@ describe('lists of choices', () => {
 		);
 		// An option that is added is meant.
 		expect(fieldsNamed('combineItems').map(({ property }) => property.default)).toEqual([true]);
-	});
-
-	it('offer the fields of a collection in alphabetical order', () => {
-		for (const { where, property } of allFields.filter(
-			(one) => one.property.type === 'collection',
-		)) {
-			const names = (property.options ?? []).map((option) =>
-				'displayName' in option ? option.displayName : option.name,
-			);
-			expect([where, names]).toEqual([where, inOrder(names)]);
-		}
 	});
 
 	it('begin with an operation that changes nothing, where there is one', () => {
@@ -152,14 +143,6 @@ describe('defaults', () => {
 		const times = found.filter(({ property }) => /^(start|end)$/.test(property.name));
 
 		expect(times.map(({ property }) => property.default)).toEqual(['', '']);
-	});
-
-	it('are one of the choices', () => {
-		for (const { where, property } of found.filter((one) => one.property.type === 'options')) {
-			if (property.typeOptions?.loadOptionsMethod) continue;
-			const values = choicesOf(property).map(({ value }) => value);
-			expect([where, values]).toEqual([where, expect.arrayContaining([property.default])]);
-		}
 	});
 
 	it('of numbers to change are empty: what is added and forgotten changes nothing', () => {

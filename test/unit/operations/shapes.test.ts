@@ -1,18 +1,9 @@
 import { MAX_BYTES, selected, simplified } from '../../../nodes/PublicOutreach/fields/shapes';
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
-const wide = Object.fromEntries(
-	Array.from({ length: 30 }, (_, place) => [`field_${place}`, place]),
-);
 
+/** That it has ten fields at most is tested in test/unit/guidelines/outputs.test.ts. */
 describe('a simplified object', () => {
-	it('has its preferred fields first, ten at most', () => {
-		const keys = Object.keys(simplified({ ...wide, name: 'A', id: 1 }, ['id', 'name']));
-
-		expect(keys).toHaveLength(10);
-		expect(keys.slice(0, 3)).toEqual(['id', 'name', 'field_0']);
-	});
-
 	it('is flat: a nested field under one name, objects left out, lists of texts as text', () => {
 		const element = {
 			id: 1,

@@ -131,7 +131,3 @@ export function startProcessWithOperations(): ProcessWithOperations {
 		return { trigger: trigger(), action: new PublicOutreach(), ...time, uptime: Infinity };
 	});
 }
-
-export function triggerOfFreshProcess(): INodeType {
-	return startProcess().trigger;
-}

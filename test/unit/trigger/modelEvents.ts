@@ -6,7 +6,6 @@ import {
 	listening,
 	mayReplaceUnknown,
 	ownPublished,
-	perWorkflow,
 	Publish,
 	Step,
 	Unpublish,
@@ -221,7 +220,6 @@ class Kill extends Step {
 	}
 }
 
-export const perWorkflowSteps = perWorkflow;
 export const anyKill = (name: fc.Arbitrary<string>) =>
 	fc
 		.record({

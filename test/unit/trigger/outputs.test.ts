@@ -6,33 +6,23 @@ import { numRuns } from '../../numRuns';
 
 const message: IDataObject = exampleDelivery.message;
 
-const TEN_FIELDS = [
-	'campaign_id',
-	'campaign_name',
-	'company_name',
-	'lead_email',
-	'lead_id',
-	'lead_name',
-	'message',
-	'message_id',
-	'sent_at',
-	'sent_by_lead',
-];
+/** The example in the ten most used fields. */
+const SIMPLIFIED = {
+	message_id: 'msg_01JQ8Z6T3N',
+	message: 'Thanks for reaching out. Could we talk on Thursday?',
+	sent_by_lead: true,
+	sent_at: '2026-03-02T09:14:00Z',
+	campaign_id: 1042,
+	campaign_name: 'Wind farms, spring',
+	lead_id: 77,
+	lead_name: 'Ada Berg',
+	lead_email: 'ada.berg@example.com',
+	company_name: 'Nordlicht Energie',
+};
 
 describe('simplified', () => {
 	it('gives the ten fields of a message', () => {
-		expect(simplify(message)).toEqual({
-			message_id: 'msg_01JQ8Z6T3N',
-			message: 'Thanks for reaching out. Could we talk on Thursday?',
-			sent_by_lead: true,
-			sent_at: '2026-03-02T09:14:00Z',
-			campaign_id: 1042,
-			campaign_name: 'Wind farms, spring',
-			lead_id: 77,
-			lead_name: 'Ada Berg',
-			lead_email: 'ada.berg@example.com',
-			company_name: 'Nordlicht Energie',
-		});
+		expect(simplify(message)).toEqual(SIMPLIFIED);
 	});
 
 	it('has exactly ten flat fields, whatever the message is', () => {
@@ -48,7 +38,7 @@ describe('simplified', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.anything(), nearly), (anything) => {
 				const fields = simplify(anything);
-				expect(Object.keys(fields).sort()).toEqual(TEN_FIELDS);
+				expect(Object.keys(fields).sort()).toEqual(Object.keys(SIMPLIFIED).sort());
 				for (const value of Object.values(fields)) {
 					expect(value === null || typeof value !== 'object').toBe(true);
 				}

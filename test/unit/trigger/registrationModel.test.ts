@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { numRuns } from '../../numRuns';
-import { anyKill, environmentEvents, perOperation, perWorkflowSteps } from './modelEvents';
+import { anyKill, environmentEvents, perOperation } from './modelEvents';
 import { NAMES, Real, type Rules } from './modelRules';
+import { perWorkflow } from './modelSteps';
 
 const rulesAtFirst = (reached: Set<string>): Rules => ({
 	published: new Map(),
@@ -23,7 +24,7 @@ const rulesAtFirst = (reached: Set<string>): Rules => ({
 });
 
 const anyName = fc.constantFrom(...NAMES);
-const steps = perWorkflowSteps.map((Kind) => anyName.map((name) => new Kind(name)));
+const steps = perWorkflow.map((Kind) => anyName.map((name) => new Kind(name)));
 const others = environmentEvents.map((Kind) => fc.constant(new Kind('')));
 const operations = perOperation.map((Kind) =>
 	fc.constantFrom('set', 'disable').map((name) => new Kind(name)),

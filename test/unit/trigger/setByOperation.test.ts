@@ -39,15 +39,6 @@ describe('after Webhook: Set', () => {
 		expect(setup.puts).toEqual(['first', ELSEWHERE, 'first', null]);
 	});
 
-	it('publishing again takes the webhook, and unpublishing disables it again', async () => {
-		await setup.n8n.unpublish(first);
-		await setup.publish(first);
-		expect(setup.receiver).toBe('first');
-
-		await setup.n8n.unpublish(first);
-		expect(setup.receiver).toBeNull();
-	});
-
 	it('deliveries that were under way change nothing', async () => {
 		setup.simulator.state.webhookUrl = registered;
 		await setup.simulator.sendMessage();
@@ -73,43 +64,8 @@ describe('Webhook: Set whose answer', () => {
 	});
 });
 
-describe('Webhook: Set beside a test', () => {
-	it('is not undone by the end of the test', async () => {
-		await setup.n8n.listen(first);
-		await setWebhook(setup, 'set', ELSEWHERE);
-		await setup.n8n.stop(first);
-
-		expect(setup.receiver).toBe(ELSEWHERE);
-	});
-
-	it('is not undone by the end of a test that had the webhook', async () => {
-		await setup.n8n.unpublish(first);
-		await setup.n8n.listen(first);
-		await setWebhook(setup, 'set', ELSEWHERE);
-		await setup.n8n.stop(first);
-
-		expect(setup.receiver).toBe(ELSEWHERE);
-	});
-});
-
-describe('Webhook: Set to the URL of a trigger itself', () => {
-	it('changes nothing', async () => {
-		await setWebhook(setup, 'set', setup.simulator.webhookUrl ?? '');
-		await setup.publish(second);
-
-		expect(await setup.startedByMessage()).toEqual(['first', 'second']);
-		expect(setup.puts).toEqual(['first', 'first']);
-	});
-});
-
 describe('after Webhook: Disable', () => {
 	beforeEach(async () => await setWebhook(setup, 'disable'));
-
-	it('unpublishing makes no request', async () => {
-		await setup.n8n.unpublish(first);
-
-		expect(setup.puts).toEqual(['first', null]);
-	});
 
 	it('a test of the published workflow leaves it disabled', async () => {
 		await setup.n8n.listen(first);

@@ -6,6 +6,22 @@ const setup = useSetup([first, second]);
 
 const stored = () => setup.n8n.database.get(first.workflowId) ?? '{}';
 
+/** Unpublishes the only trigger while the service does not answer, until n8n gives up waiting. */
+async function unpublishWithoutAnswer(): Promise<void> {
+	await setup.publish(first);
+	setup.simulator.plan({ method: 'PUT', kind: 'hang' });
+	const leaving = setup.n8n.unpublish(first);
+	await until('the request', () => setup.puts.length > 1 || undefined);
+	setup.process.deadlines.find(({ ms }) => ms === 20_000)?.end();
+	await leaving;
+}
+
+/** Ends the time that the latest request has. */
+function expireRequest(): void {
+	const ofRequests = setup.process.deadlines.filter(({ ms }) => ms === 10_000);
+	ofRequests.at(-1)?.end();
+}
+
 describe('unpublishing', () => {
 	it('disables the webhook, also after a restart', async () => {
 		await setup.publish(first);
@@ -56,19 +72,11 @@ describe('unpublishing', () => {
 	});
 
 	it('ends a registration that still waits for its turn', async () => {
-		await setup.publish(first);
-		setup.simulator.plan({ method: 'PUT', kind: 'hang' });
-		const leaving = setup.n8n.unpublish(first);
-		await until('the request', () => setup.puts.length > 1 || undefined);
-		setup.process.deadlines.find(({ ms }) => ms === 20_000)?.end();
-		await leaving;
+		await unpublishWithoutAnswer();
 		const waiting = setup.n8n.publish(second).catch((error: Error) => error.message);
 		await settled();
 		await setup.n8n.unpublish(second);
-		setup.process.deadlines
-			.filter(({ ms }) => ms === 10_000)
-			.at(-1)
-			?.end();
+		expireRequest();
 
 		expect(await waiting).toMatch(/^n8n ended this/);
 		await setup.renew();
@@ -117,19 +125,11 @@ describe('unpublishing', () => {
 	});
 
 	it('is over for the user after 20 seconds, however long the service takes', async () => {
-		await setup.publish(first);
-		setup.simulator.plan({ method: 'PUT', kind: 'hang' });
-		const leaving = setup.n8n.unpublish(first);
-		await until('the request', () => setup.puts.length > 1 || undefined);
-		setup.process.deadlines.find(({ ms }) => ms === 20_000)?.end();
-		await leaving;
+		await unpublishWithoutAnswer();
 
 		expect(setup.receiver).toBe('first');
 		// The request goes on, until it takes too long as well.
-		setup.process.deadlines
-			.filter(({ ms }) => ms === 10_000)
-			.at(-1)
-			?.end();
+		expireRequest();
 		await setup.n8n.settled();
 		expect(setup.receiver).toBeNull();
 	});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ApiClient } from '../../../nodes/shared/api/client';
-import { sentences, toNodeError } from '../../../nodes/shared/api/errors/problem';
+import { formatDuration, sentences, toNodeError } from '../../../nodes/shared/api/errors/problem';
 import { setWebhookUrl } from '../../../nodes/shared/webhook/setWebhook';
 import { node } from './support';
 
@@ -53,5 +53,56 @@ describe('words of the service never end twice', () => {
 				expect(refusal.message).not.toMatch(DOUBLED);
 			}),
 		);
+	});
+});
+
+describe('a duration as text', () => {
+	it.each([
+		[1, '1 s'],
+		[61_000, '61 s'],
+		[119_001, '120 s'],
+		[120_000, '2 min'],
+		[600_000, '10 min'],
+		[7_140_000, '119 min'],
+		[7_200_000, '2 h'],
+		[172_800_000, '2 days'],
+		[1e12, 'more than a year'],
+		[Infinity, 'more than a year'],
+	])('%d ms: %s', (ms, words) => {
+		expect(formatDuration(ms)).toBe(words);
+	});
+});
+
+describe('the error that n8n shows', () => {
+	const error = (message: string, httpCode?: string) =>
+		toNodeError(node, { message, advice: ['Do this.', 'Then that'], httpCode }, 4);
+
+	it('has the message, the advice, the code and the index of the item', () => {
+		expect(error('Campaign not found', '404')).toMatchObject({
+			name: 'NodeApiError',
+			message: 'Campaign not found',
+			description: 'Do this. Then that',
+			httpCode: '404',
+			context: { itemIndex: 4 },
+		});
+	});
+
+	it.each([
+		['There is a preexisting lead', '400'],
+		['ENOENT', '400'],
+		['ETIMEDOUT at step 7', '400'],
+		['See GETADDRINFO', '400'],
+		['In our words', 'ECONNREFUSED'],
+		['In our words', 'ENOTFOUND'],
+		['In our words', '500'],
+		['In our words', '429'],
+	])('keeps the words and the code where n8n would put its own: %s, %s', (message, httpCode) => {
+		expect(error(message, httpCode)).toMatchObject({ message, httpCode });
+	});
+
+	it('carries nothing of the request', () => {
+		const text = JSON.stringify(error('Oops', '500'));
+
+		expect(text).not.toMatch(/header|x-api-key|config|stack/i);
 	});
 });
