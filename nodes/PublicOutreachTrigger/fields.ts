@@ -40,7 +40,7 @@ export const fields: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getCampaigns' },
 		default: [],
 		description:
-			'Only messages of these campaigns start the workflow; without any, those of all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Only messages of these campaigns start the workflow. Empty: messages of all campaigns. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Output',

@@ -54,7 +54,11 @@ export const listType: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Companies', value: 'COMPANY' },
-		{ name: 'Default', value: 'default', description: 'What the service chooses, probably people' },
+		{
+			name: 'Default',
+			value: 'default',
+			description: 'Left to the service, whose default is not documented',
+		},
 		{ name: 'People', value: 'PEOPLE' },
 	],
 	default: 'default',

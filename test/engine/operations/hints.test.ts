@@ -111,7 +111,7 @@ describe('the hints of a run', () => {
 		answerWith({ success: true, count: 1 });
 
 		expect(await hintsOf('leadList.addToCampaign', given, 3)).toEqual([
-			'Prospects added: 2 of 3. The service adds at most 9 per company (Prospects per Company), and nobody who is in another campaign (Allow Duplicates). It may also leave out people who are in the campaign already',
+			'Prospects added: 2 of 3. The service adds at most 9 per company (raise Prospects per Company to add more), and nobody who is in another campaign (turn on Allow Duplicates to add them). It may also leave out people who are in the campaign already',
 		]);
 	});
 
@@ -125,7 +125,7 @@ describe('the hints of a run', () => {
 		const fields = { ...toCampaign, allowDuplicates: true };
 
 		expect(await hintsOf('leadList.addToCampaign', fields)).toEqual([
-			'Prospects added: 3. The service adds at most 1 per company (Prospects per Company). It may also leave out people who are in the campaign already',
+			'Prospects added: 3. The service adds at most 1 per company (raise Prospects per Company to add more). It may also leave out people who are in the campaign already',
 		]);
 	});
 });

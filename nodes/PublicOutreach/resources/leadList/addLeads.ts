@@ -25,7 +25,7 @@ export const addLeads = defineOperation({
 	properties: [
 		notice(
 			'addLeadsNotice',
-			'Sends a request for each input item, of at most 100 IDs. Combine Items in Options sends fewer.',
+			'Sends one request for each input item (up to 100 IDs each). Combine Items in Options sends fewer.',
 		),
 		leadListLocator,
 		{ ...prospectIds, hint: DRAG },

@@ -107,8 +107,8 @@ function requestedCount(params: Parameters): number | undefined {
 /** Why the service leaves prospects out (extended API, 6.5). */
 function reasonsOf(params: Parameters): string {
 	const most = params.integer('prospectsPerCompany');
-	const company = `at most ${most} per company (Prospects per Company)`;
-	const duplicates = 'nobody who is in another campaign (Allow Duplicates)';
+	const company = `at most ${most} per company (raise Prospects per Company to add more)`;
+	const duplicates = 'nobody who is in another campaign (turn on Allow Duplicates to add them)';
 	const reasons = params.flag('allowDuplicates') ? company : `${company}, and ${duplicates}`;
 	return `The service adds ${reasons}. It may also leave out people who are in the campaign already`;
 }

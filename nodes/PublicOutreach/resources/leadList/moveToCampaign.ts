@@ -14,7 +14,7 @@ export const moveToCampaign = defineOperation({
 	value: 'moveToCampaign',
 	action: 'Move a lead list to a campaign',
 	description:
-		'Put the prospects of a lead list of people into a campaign. The service does not document this; it documents Add to Campaign.',
+		'Like Add to Campaign, which is the documented way. By its name, the people leave the list; no source says so.',
 	request: 'POST /api/v1/public/lead-lists/{id}/move-to-campaign/',
 	source: 'extended API, 6.6',
 	effect: 'write',
