@@ -12,16 +12,14 @@ const packedSchema = z.array(z.object({ filename: z.string() })).nonempty();
  * The steps are those of `downloadPackage` in n8n 2.41 (modules/community-packages): `npm pack`,
  * `tar`, dependencies for development and peers taken away, `npm install` without scripts, and
  * a line in the list of what is installed. Only the registry is left out.
- *
- * @param from a checkout that has been built
  */
-export async function installPackage(userFolder: string, from = repositoryRoot): Promise<void> {
-	const { name, version } = readManifest(path.join(from, 'package.json'));
+export async function installPackage(userFolder: string): Promise<void> {
+	const { name, version } = readManifest(path.join(repositoryRoot, 'package.json'));
 	const downloads = path.join(userFolder, '.n8n', 'nodes');
 	const folder = path.join(downloads, 'node_modules', name);
 	fs.rmSync(folder, { recursive: true, force: true });
 	fs.mkdirSync(folder, { recursive: true });
-	const tarball = await pack(downloads, from);
+	const tarball = await pack(downloads);
 	await outputOf('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 	fs.rmSync(tarball);
 	stripManifest(path.join(folder, 'package.json'));
@@ -44,9 +42,9 @@ const NPM_INSTALL = [
 ];
 
 /** Packs what `npm publish` would publish; says where the tarball is. */
-export async function pack(folder: string, from = repositoryRoot): Promise<string> {
+export async function pack(folder: string): Promise<string> {
 	const options = ['--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder];
-	const answer = await outputOf('npm', ['pack', ...options], { cwd: from });
+	const answer = await outputOf('npm', ['pack', ...options], { cwd: repositoryRoot });
 	const [packed] = packedSchema.parse(JSON.parse(answer));
 	return path.join(folder, packed.filename);
 }

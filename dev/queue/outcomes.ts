@@ -21,14 +21,12 @@ const rowSchema = z.object({
 });
 const countSchema = z.object({ count: z.coerce.number() });
 const messageSchema = z.object({ message_id: z.string() });
+/** On a busy machine, one execution alone may take a minute. */
+const STUCK_AFTER_MS = 180_000;
 const UNFINISHED = "('new', 'running', 'waiting', 'unknown')";
 
 /** Waits until no execution is waiting or running; fails when there is no progress for a while. */
-export async function untilIdle(
-	database: Database,
-	workflowId: string,
-	{ stuckAfterMs = 180_000 } = {},
-): Promise<void> {
+export async function untilIdle(database: Database, workflowId: string): Promise<void> {
 	let left = await countUnfinished(database, workflowId);
 	while (left > 0) {
 		const before = left;
@@ -38,7 +36,7 @@ export async function untilIdle(
 				left = await countUnfinished(database, workflowId);
 				return left === before ? undefined : true;
 			},
-			{ timeoutMs: stuckAfterMs, everyMs: 250 },
+			{ timeoutMs: STUCK_AFTER_MS, everyMs: 250 },
 		);
 	}
 }
