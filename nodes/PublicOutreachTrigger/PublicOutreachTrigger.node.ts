@@ -12,8 +12,7 @@ import {
 } from 'n8n-workflow';
 import { dropDuplicates } from './delivery/dropDuplicates';
 import { forgetAccepted } from './delivery/outbox';
-import { bytesOf } from './delivery/parse';
-import { receive } from './delivery/receive';
+import { bytesOf, receive } from './delivery/receive';
 import { fields } from './fields';
 import { getCampaigns } from './methods/loadOptions';
 import { isRegistered, register, start, unregister } from './registration/hooks';

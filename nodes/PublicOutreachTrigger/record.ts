@@ -7,9 +7,9 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import type { ApiCredentials } from '../shared/api/credentials';
-import { addressProblem } from '../shared/webhook/ownUrls';
 import type { ListenerList, Member } from '../shared/webhook/plan';
 import { keyOf, webhooks } from '../shared/webhook/webhooks';
+import { addressProblem } from './ownUrls';
 import { newSecret, SECRET_PARAMETER } from './secret';
 import { readSettings } from './settings';
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Parameters } from '../shared/operations/parameters';
 import { formatValue, toNames, toWebUrl } from '../shared/operations/values';
 import { DEFAULT_WINDOW, fields } from './fields';
-import type { OutputForm } from './incomingMessage';
 
 const optionsSchema = z.object({
 	/** As entered; {@link readSettings} reads it. */
@@ -23,6 +22,8 @@ const optionsSchema = z.object({
 });
 
 const outputSchema = z.enum(['message', 'simplified', 'raw']).catch('message');
+export type OutputForm = z.infer<typeof outputSchema>;
+
 const messagesFromSchema = z.enum(['everyone', 'leads']).catch('leads');
 
 type Options = z.infer<typeof optionsSchema>;

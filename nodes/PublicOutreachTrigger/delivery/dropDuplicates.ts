@@ -3,20 +3,8 @@ import { systemClock } from '../../shared/api/clock';
 import { identityOf, keysOf } from '../incomingMessage';
 import { listenerIdOf } from '../record';
 import { readOptions, windowOf } from '../settings';
-import { hasOutbox } from './outbox';
+import { outboxFor } from './outbox';
 import { StoreQueue } from './store';
-
-const queues = new Map<string, StoreQueue>();
-
-/** The queue of a trigger in this process; those in which nothing waits are freed. */
-function queueOf({ logger }: IExecuteFunctions, id: string): StoreQueue {
-	for (const [other, { idle }] of queues) if (idle) queues.delete(other);
-	const onFailure = (error: unknown) =>
-		logger.warn(`n8n's deduplication store failed: ${String(error)}`);
-	const queue = queues.get(id) ?? new StoreQueue(systemClock, onFailure);
-	queues.set(id, queue);
-	return queue;
-}
 
 /**
  * Whether a key is new to n8n's own store, which all processes share and which survives restarts.
@@ -28,10 +16,15 @@ async function isFirst(context: IExecuteFunctions, key: string, window: number):
 	// Releases of n8n before 1.61 have no such store.
 	if (typeof checkProcessedAndRecord !== 'function') return true;
 	const workflowId = context.getWorkflow().id ?? '';
-	const id = listenerIdOf({ workflowId, nodeId: context.getNode().id }, false);
+	const outbox = outboxFor({
+		id: listenerIdOf({ workflowId, nodeId: context.getNode().id }, false),
+	});
+	outbox.store ??= new StoreQueue(systemClock, (error) =>
+		context.logger.warn(`n8n's deduplication store failed: ${String(error)}`),
+	);
 	// A process that receives deliveries runs all executions itself; in queue mode, workers run them.
-	const isShared = !hasOutbox(id);
-	return await queueOf(context, id).isFirst({
+	const isShared = outbox.accepted === undefined;
+	return await outbox.store.isFirst({
 		identity: key,
 		executionMark: isShared ? `${key} ${context.getExecutionId()}` : undefined,
 		window,

@@ -1,7 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { pause, systemClock, type Clock } from '../../shared/api/clock';
-import { requestUrl } from '../requestUrl';
-import type { Message } from './parse';
+import { requestUrl } from '../ownUrls';
+import type { Message } from '../incomingMessage';
+import type { StoreQueue } from './store';
 
 /** What gets messages beside the own workflow: another listener of this n8n, or another system. */
 export interface Recipient {
@@ -114,8 +115,11 @@ const pauseAfter = (failures: number) => PAUSES_MS[failures - 1] ?? PAUSES_MS.at
  * has failed itself, so that it holds up no other.
  */
 export class Outbox {
-	/** What a trigger of this process has accepted, if that is the recipient. */
-	accepted = new DeliveryMemory();
+	/** What this process has accepted for a trigger that is the recipient, if it takes deliveries for it. */
+	accepted?: DeliveryMemory;
+
+	/** What it asks n8n's store for that trigger, if it runs its executions. */
+	store?: StoreQueue;
 
 	/** What has arrived, and what is on its way, by recipient and message. */
 	private readonly sent = new DeliveryMemory();
@@ -147,7 +151,7 @@ export class Outbox {
 
 	/** Whether nothing is on its way. */
 	get idle(): boolean {
-		return this.pending.size === 0;
+		return this.pending.size === 0 && this.store?.idle !== false;
 	}
 
 	/** Whether a message can be sent, or need not be. */
@@ -283,13 +287,13 @@ export function outboxFor({ id, isTest }: Pick<Recipient, 'id' | 'isTest'>): Out
 	return outbox;
 }
 
-/** Whether this process takes deliveries for a trigger, or sends them to it. */
-export function hasOutbox(id: string): boolean {
-	return outboxes.has(id);
+/** What this process has accepted for a trigger. */
+export function acceptedBy(id: string): DeliveryMemory {
+	return (outboxFor({ id }).accepted ??= new DeliveryMemory());
 }
 
 /** Forgets what a trigger has accepted that is no longer published; n8n's store still knows it. */
 export function forgetAccepted(id: string): void {
 	const outbox = outboxes.get(id);
-	if (outbox) outbox.accepted = new DeliveryMemory();
+	if (outbox?.accepted) outbox.accepted = new DeliveryMemory();
 }

@@ -1,15 +1,113 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
+import { pause, systemClock, unlessAborted, type Clock } from '../../shared/api/clock';
 import { credentialsOf } from '../../shared/api/credentials';
 import { webhooks } from '../../shared/webhook/webhooks';
-import { identityOf, keysOf, toOutput } from '../incomingMessage';
+import {
+	identityOf,
+	keysOf,
+	passesFilters,
+	readDelivery,
+	toOutput,
+	type Message,
+} from '../incomingMessage';
 import { idOf, readRecord } from '../record';
 import { isLater, isOwnSecret, isSameSecret, SECRET_PARAMETER } from '../secret';
 import { readSettings, windowOf, type Settings } from '../settings';
-import { holdResponse, responseOf } from './response';
-import { outboxFor, type Recipient } from './outbox';
-import { bytesOf, passesFilters, readDelivery, type Message } from './parse';
+import { acceptedBy, outboxFor, type Recipient } from './outbox';
 import { FORWARDED_HEADER, recipientsOf } from './recipients';
+
+const bytesSchema = z.instanceof(Uint8Array).catch(new Uint8Array());
+
+/**
+ * The bytes of a body. For versions of a node above 1 n8n reads only those whose content type it parses
+ * (n8n 2.41, webhook-helpers.js).
+ *
+ * @returns none where they cannot be read, such as a multipart form, which n8n has consumed: an error
+ * thrown by webhook() would start a failed execution
+ */
+export async function bytesOf(request: object): Promise<Uint8Array> {
+	const isUnread = !('rawBody' in request) || request.rawBody === undefined;
+	if (isUnread && 'readRawBody' in request && typeof request.readRawBody === 'function') {
+		await Promise.resolve(request.readRawBody()).catch(() => undefined);
+	}
+	return bytesSchema.parse('rawBody' in request ? request.rawBody : undefined);
+}
+
+/** The used part of Express's response. */
+export interface HttpResponse {
+	statusCode: number;
+	status(code: number): HttpResponse;
+	json(body: unknown): unknown;
+	end(...args: unknown[]): unknown;
+	setHeader(name: string, value: string): unknown;
+	removeHeader(name: string): void;
+	once(event: 'close', listener: () => void): unknown;
+	/** Whether it was closed before a listener was attached. */
+	closed?: boolean;
+	destroyed?: boolean;
+}
+
+/** How long the service waits for all listeners; what comes later reaches them all the same. */
+const WAIT_MS = 25_000;
+/** How long n8n may take to store an execution whose sender has gone away. */
+const GONE_MS = 50_000;
+
+export function responseOf(context: IWebhookFunctions): HttpResponse {
+	return context.getResponseObject();
+}
+
+/** How many of these turn out false, or do not turn out within 25 seconds. */
+async function countMissing(parts: Array<Promise<boolean>>, clock: Clock): Promise<number> {
+	let missing = parts.length;
+	const all = Promise.all(parts.map(async (part) => void ((await part) && (missing -= 1))));
+	await unlessAborted(all, clock.deadline(WAIT_MS)).catch(() => undefined);
+	return missing;
+}
+
+/**
+ * Observes n8n's response: 200 after it has stored the execution, 500 when it could not, also where the
+ * sender has gone away meanwhile. A 200 is held back until others have the message as well, and becomes a
+ * 503 where they do not for too long.
+ *
+ * n8n ends the response itself, so `end` is intercepted, as express-session does.
+ *
+ * @param parts whether others have it, once known
+ * @param workflows how many are to have it, this one included
+ * @returns whether n8n has accepted the delivery
+ */
+export async function holdResponse(
+	response: HttpResponse,
+	parts: Array<Promise<boolean>>,
+	workflows: number,
+	clock: Clock = systemClock,
+): Promise<boolean> {
+	const waiting = parts.length > 0 ? countMissing(parts, clock) : undefined;
+	const end = response.end.bind(response);
+	let settle: (isAccepted: boolean) => void = () => {};
+	const settled = new Promise<boolean>((resolve) => (settle = resolve));
+	let hasEnded = false;
+	const onClose = () => {
+		if (!hasEnded) void pause(clock, GONE_MS).then(() => settle(false));
+	};
+	if (response.closed || response.destroyed) onClose();
+	else response.once('close', onClose);
+	response.end = (...args) => {
+		response.end = end;
+		hasEnded = true;
+		const isAccepted = response.statusCode < 400;
+		settle(isAccepted);
+		if (!waiting || !isAccepted) return end(...args);
+		void waiting.then((missing) => {
+			if (missing === 0) return end(...args);
+			response.removeHeader('etag');
+			const message = `${missing} of ${workflows} workflows have not accepted the message yet. Deliver it again: those that have it will not start twice`;
+			return response.status(503).json({ status: 'incomplete', message });
+		});
+		return response;
+	};
+	return await settled;
+}
 
 /** When to deliver again what was refused because too much was waiting: some of it has then gone. */
 const RETRY_AFTER_S = 30;
@@ -19,15 +117,8 @@ const BUSY =
 const querySchema = z.record(z.string(), z.unknown()).catch({});
 
 /** Sends the response directly: n8n has one status for all responses of a node. */
-function answer(
-	context: IWebhookFunctions,
-	code: number,
-	message: string,
-	headers: Record<string, string> = {},
-): IWebhookResponseData {
-	const response = responseOf(context);
-	for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-	response.status(code).json({ status: 'refused', message });
+function answer(context: IWebhookFunctions, code: number, message: string): IWebhookResponseData {
+	responseOf(context).status(code).json({ status: 'refused', message });
 	return { noWebhookResponse: true };
 }
 
@@ -63,7 +154,8 @@ function take(
 	if (!isTest && !message.isForwarded) webhooks.noteDelivery(ownId);
 	const { published, others } = recipientsOf(context, message, settings.alsoDeliverTo);
 	if (!published.every((recipient) => outboxFor(recipient).hasRoomFor(recipient, message))) {
-		return answer(context, 503, BUSY, { 'retry-after': String(RETRY_AFTER_S) });
+		responseOf(context).setHeader('retry-after', String(RETRY_AFTER_S));
+		return answer(context, 503, BUSY);
 	}
 	const send = async (recipient: Recipient) =>
 		await outboxFor(recipient).send(recipient, { identity, contentType, bytes }, window);
@@ -71,7 +163,7 @@ function take(
 	const parts = published.map(send);
 	const isWanted = passesFilters(body, settings);
 	// A test shows every message; it neither reads nor changes the deduplication of production.
-	const memory = isTest || !isWanted ? undefined : outboxFor({ id: ownId }).accepted;
+	const memory = isTest || !isWanted ? undefined : acceptedBy(ownId);
 	const keys = keysOf(body, identity, firstMessageOnly);
 	const [duplicate, earlier] = keys.map((key) => memory?.outcomeOf(key));
 	const known = duplicate ?? earlier;
@@ -102,22 +194,17 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		(name) => context.getNodeParameter(name),
 		(message) => context.logger.warn(`An option of the trigger has no effect: ${message}`),
 	);
-	const node = context.getNode();
+	const { id: nodeId, name: node } = context.getNode();
+	const source = { workflowId: context.getWorkflow().id, nodeId, node };
 	if (settings.verifyDeliveries && !(await isVerified(context))) {
-		context.logger.warn('Refused a delivery without the secret of the registered URL', {
-			workflowId: context.getWorkflow().id,
-			nodeId: node.id,
-			node: node.name,
-		});
+		context.logger.warn('Refused a delivery without the secret of the registered URL', source);
 		return answer(context, 401, 'The secret of the registered URL is missing or wrong');
 	}
 	const contentType = String(headers['content-type'] ?? '');
 	const delivery = readDelivery({ contentType, body: context.getBodyData(), bytes });
 	if (delivery.kind === 'not-an-object') return answer(context, 400, 'Expected a JSON object');
 	if (delivery.kind === 'no-message') {
-		context.logger.warn('Ignored an incoming_message without a message object', {
-			node: node.name,
-		});
+		context.logger.warn('Ignored an incoming_message without a message object', source);
 	}
 	if (delivery.kind !== 'message') return done('ignored');
 	const isForwarded = headers[FORWARDED_HEADER] !== undefined;

@@ -1,11 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { addressOf } from '../../shared/webhook/ownUrls';
 import type { Listener } from '../../shared/webhook/plan';
 import { webhooks } from '../../shared/webhook/webhooks';
 import { idOf, readListeners } from '../record';
-import { isUnknownWebhook } from '../requestUrl';
+import { isUnknownWebhook } from '../ownUrls';
 import type { Recipient } from './outbox';
-import type { Message } from './parse';
+import type { Message } from '../incomingMessage';
 
 /** Marks a delivery that another trigger of this n8n forwards, so that it is not forwarded again. */
 export const FORWARDED_HEADER = 'x-public-outreach-forwarded';
@@ -21,10 +20,9 @@ function otherListeners(context: IWebhookFunctions): Listener[] {
 	// Before n8n has started the receiver, this process does not know which webhook the others share.
 	const unknown = stored.filter(({ id }) => !webhook || !webhooks.memberOf(id));
 	const others = [...(webhook?.listeners ?? []), ...unknown].filter(({ id }) => id !== own);
-	if (others.length === 0) return [];
+	webhooks.rememberOwnUrl(context.getNodeWebhookUrl('default'));
 	// Listeners under another address belong to the n8n that this one was copied or moved from.
-	const address = addressOf(context.getNodeWebhookUrl('default') ?? '');
-	return others.filter(({ url }) => addressOf(url) === address);
+	return others.filter(({ url }) => webhooks.isOwnUrl(url));
 }
 
 function listenersBeside(context: IWebhookFunctions): Recipient[] {

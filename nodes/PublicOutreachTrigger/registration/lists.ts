@@ -14,7 +14,7 @@ import {
 	writeRecord,
 	type TriggerContext,
 } from '../record';
-import { isUnknownWebhook, requestUrl } from '../requestUrl';
+import { isUnknownWebhook, requestUrl } from '../ownUrls';
 import { makeProof, verifyProof } from '../secret';
 
 /**

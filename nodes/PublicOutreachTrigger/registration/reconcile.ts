@@ -1,7 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { ApiClient } from '../../shared/api/client';
 import { systemClock } from '../../shared/api/clock';
-import { remedyFor } from '../../shared/webhook/ownUrls';
 import {
 	plan,
 	type Context,
@@ -11,6 +10,7 @@ import {
 } from '../../shared/webhook/plan';
 import { listPrefixes, mayHaveHappened, setWebhookUrl } from '../../shared/webhook/setWebhook';
 import { keyOf, webhooks } from '../../shared/webhook/webhooks';
+import { remedyFor } from '../ownUrls';
 import { keepList, sendList, type SendResult } from './lists';
 
 /**

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ApiCredentials } from '../api/credentials';
 import { systemClock, uptime } from '../api/clock';
-import { addressOf } from './ownUrls';
 import {
 	operationOf,
 	type Context,
@@ -17,6 +16,13 @@ export type Prefixes = string[] | undefined;
 export function keyOf({ origin, apiKey }: ApiCredentials): Key {
 	const hash = createHash('sha256').update(`webhook\n${origin}\n${apiKey}`).digest('hex');
 	return { id: hash.slice(0, 32), origin, prefix: apiKey.split('.', 1).join() };
+}
+
+/** The base address of the n8n that a trigger's URL belongs to; two of them may share a host. */
+function addressOf(url: string): string {
+	const { origin, pathname } = new URL(url);
+	// n8n appends the endpoint, the webhook ID and the node's path to its base address.
+	return `${origin}${pathname.split('/').slice(0, -3).join('/')}`;
 }
 
 /** Runs one thing at a time for each key in this process, in the order of the calls. */

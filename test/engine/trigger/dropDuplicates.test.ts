@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { outboxFor } from '../../../nodes/PublicOutreachTrigger/delivery/outbox';
-import { toOutput, type OutputForm } from '../../../nodes/PublicOutreachTrigger/incomingMessage';
+import { toOutput } from '../../../nodes/PublicOutreachTrigger/incomingMessage';
+import type { OutputForm } from '../../../nodes/PublicOutreachTrigger/settings';
 import { listenerIdOf } from '../../../nodes/PublicOutreachTrigger/record';
 import { triggerNode } from '../../unit/trigger/triggerNode';
 import { exampleDelivery } from '../../../dev/exampleDelivery';

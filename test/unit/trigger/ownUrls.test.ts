@@ -1,4 +1,4 @@
-import { addressProblem, remedyFor } from '../../../nodes/shared/webhook/ownUrls';
+import { addressProblem, remedyFor } from '../../../nodes/PublicOutreachTrigger/ownUrls';
 
 const LOCAL = [
 	'http://localhost:5678',

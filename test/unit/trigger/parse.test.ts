@@ -1,9 +1,9 @@
+import { bytesOf } from '../../../nodes/PublicOutreachTrigger/delivery/receive';
 import {
-	bytesOf,
 	passesFilters,
 	readDelivery,
 	type Filters,
-} from '../../../nodes/PublicOutreachTrigger/delivery/parse';
+} from '../../../nodes/PublicOutreachTrigger/incomingMessage';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
 
 const encode = (text: string) => new TextEncoder().encode(text);
