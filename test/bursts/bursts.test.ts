@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { tell } from '../../dev/bench/measurements';
 import { LAZILY } from '../../dev/n8n/environment';
 import type { StoredWorkflow } from '../../dev/n8n/workflow';
-import { wait } from '../../dev/platform';
+import { fs, wait } from '../../dev/platform';
 import { until } from '../../dev/until';
 import { deliveryOf } from '../e2e/trigger/messages';
 import { startOwnN8n, type OwnN8n } from '../e2e/trigger/ownN8n';
@@ -61,6 +61,15 @@ async function burst(messages: number, withinMs: number, insists = false): Promi
 	});
 	await Promise.all(deliveries);
 	return answers;
+}
+
+/** The most memory that a process has had, in megabytes; `undefined` where the system is not Linux. */
+function peakMemory(pid: number | undefined): number | undefined {
+	const file = `/proc/${pid}/status`;
+	const [, kilobytes] = fs.existsSync(file)
+		? (/^VmHWM:\s*(\d+) kB$/m.exec(fs.readFileSync(file, 'utf8')) ?? [])
+		: [];
+	return kilobytes === undefined ? undefined : Number(kilobytes) / 1_024;
 }
 
 const countSchema = z.object({ count: z.number() });
@@ -130,4 +139,11 @@ describe.each(ENGINES)('with %s', (_engine, env, bursts) => {
 		},
 		TEST_TIMEOUT_MS,
 	);
+
+	it('and n8n has had no more than 1.5 GB of memory meanwhile', () => {
+		const peak = peakMemory(n8n.pid);
+		console.log(peak);
+
+		expect(peak ?? 0).toBeLessThan(1_500);
+	});
 });

@@ -158,9 +158,9 @@ export const peopleFilters: INodeProperties = {
 	),
 };
 
-/** A number of employees, with or without separators of thousands, and a range of them: 1,001-5,000 or 10,001+. */
+/** A number of employees, with or without separators of thousands, and a range of them: 1,001-5,000, 5,000 to 10,000 or 10,001+. */
 const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)`;
-const RANGE = String.raw`\s*(?:${NUMBER}\s*[-–]\s*${NUMBER}|${NUMBER}\+?)\s*`;
+const RANGE = String.raw`\s*(?:${NUMBER}\s*(?:[-–]|to)\s*${NUMBER}|${NUMBER}\+?)\s*`;
 const VALUE = new RegExp(`${RANGE}(?=,|$)|[^,]+`, 'g');
 
 /** The values of a line; a comma within a number does not separate. */
@@ -193,7 +193,7 @@ function textsOf(fields: Parameters, name: string, byCommas: boolean): string[] 
 	const value = fields.value(name);
 	const texts = toTexts(value, byCommas);
 	const advice = 'To search without it, remove the filter';
-	return texts ?? fields.refuseValue(name, value, 'at least one value, without blank ones', advice);
+	return texts ?? fields.refuseValue(name, value, 'at least one value, none of them empty', advice);
 }
 
 /** A range, as documented (extended API, 7). */
