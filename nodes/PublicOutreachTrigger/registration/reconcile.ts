@@ -27,13 +27,13 @@ export interface Round {
 	/** The listener that joins, in its own hook. */
 	joining?: Member;
 	/** Receivers that could not be sent their list. */
-	unreached: Map<string, SendResult>;
+	failedSends: Map<string, SendResult>;
 	/** Other webhooks that may be the same one, which has been disabled. */
 	disturbed: Webhook[];
 }
 
 export function newRound(occasion: Occasion, webhook: Webhook, joining?: Member): Round {
-	return { occasion, webhook, joining, unreached: new Map(), disturbed: [] };
+	return { occasion, webhook, joining, failedSends: new Map(), disturbed: [] };
 }
 
 /** Between attempts to reach the receiver: n8n or a proxy in front of it may be busy briefly. */
@@ -75,21 +75,21 @@ export function contextsOf({ listeners, lastContext }: Webhook, joining?: Member
 	return [...all, lastContext].flatMap((context) => context ?? []);
 }
 
-/** Sends the receiver its list. One that is gone is removed; one that cannot be reached refuses a join. */
+/** Sends the receiver its list. One that is gone is removed. Where it cannot be reached, a join fails, and all else goes on. */
 async function send(round: Round, { to, news }: Step & { type: 'send' }): Promise<void> {
-	const { webhook, joining, unreached } = round;
+	const { webhook, joining, failedSends } = round;
 	const [context] = contextsOf(webhook, joining);
-	if (!context) return void unreached.set(to.id, { status: 'unreachable' });
+	if (!context) return void failedSends.set(to.id, { status: 'unreachable' });
 	const once = async () => await sendList(context, to, webhook.id, news);
 	let outcome: SendResult = { status: 'done' };
 	if (to === joining) keepList(context, to, webhook.id, news);
 	else outcome = joining ? await withRetries(once) : await once();
-	// Only a list says that it is published, which may be outdated.
-	const isExpected = !to.context && !joining && !webhooks.isStartingUp();
+	// Only a stored list says that it is published, which may be outdated.
+	const isPresumed = !to.context && !joining && !webhooks.isStartingUp();
 	if (outcome.status === 'done') to.knows = JSON.stringify(news);
 	else if (outcome.status === 'absent') webhooks.remove(to.id);
-	else if (outcome.status === 'unreachable' && isExpected) webhooks.remove(to.id);
-	else if (!joining) unreached.set(to.id, outcome);
+	else if (outcome.status === 'unreachable' && isPresumed) webhooks.remove(to.id);
+	else if (!joining) failedSends.set(to.id, outcome);
 	else {
 		// Not in the message: n8n replaces a message that contains a network error code.
 		const description = outcome.reason ?? outcome.status;
@@ -130,7 +130,7 @@ async function connect(round: Round): Promise<ApiClient | undefined> {
  * Whether it is open who has the webhook, so that this step has to wait: n8n may not have started the
  * trigger yet, or it may be one with another key of the same user, for which the service is asked.
  */
-async function isOpen(round: Round, client: ApiClient, url: string | null): Promise<boolean> {
+async function mustWait(round: Round, client: ApiClient, url: string | null): Promise<boolean> {
 	const { webhook, occasion } = round;
 	const isUnsure = webhook.registered?.url === undefined;
 	if (occasion === 'join' || (url !== null && !isUnsure)) return false;
@@ -160,7 +160,7 @@ async function put(round: Round, { url, of }: Step & { type: 'put' }): Promise<b
 		webhook.registered = undefined;
 		return false;
 	}
-	if (await isOpen(round, client, url)) return false;
+	if (await mustWait(round, client, url)) return false;
 	// Another one has turned out to be the same: its listeners count.
 	if (round.webhook !== webhook || webhook.keys.length > length) return true;
 	await setWebhookUrl(client, url).catch((error: unknown) => {
@@ -184,16 +184,16 @@ async function put(round: Round, { url, of }: Step & { type: 'put' }): Promise<b
  * @throws NodeApiError with the service's words; NodeOperationError when the receiver cannot be reached
  */
 export async function reconcile(round: Round): Promise<void> {
-	const { unreached } = round;
+	const { failedSends } = round;
 	for (;;) {
-		const step = plan(round.webhook, webhooks.isOwnUrl, (id) => unreached.has(id));
+		const step = plan(round.webhook, webhooks.isOwnUrl, (id) => failedSends.has(id));
 		if (!step) break;
 		if (step.type === 'send') await send(round, step);
 		else if (!(await put(round, step))) break;
 	}
 	const { listeners } = round.webhook;
-	const missed = listeners.find(({ id }) => unreached.has(id));
-	const outcome = missed && unreached.get(missed.id);
+	const missed = listeners.find(({ id }) => failedSends.has(id));
+	const outcome = missed && failedSends.get(missed.id);
 	// Where nobody else listens there is nothing to pass on.
 	if (outcome && listeners.length > 1) throw new Error(problemOf(outcome, missed));
 }

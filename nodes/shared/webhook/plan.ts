@@ -45,8 +45,9 @@ export interface Webhook {
 	keys: Key[];
 	listeners: Member[];
 	/**
-	 * What the service has, by the latest change, in milliseconds since the epoch. It cannot be asked:
-	 * absent where it may have anything, without `url` where it may have one of this n8n's.
+	 * What the service has, by the latest change, in milliseconds since the epoch; it cannot be asked.
+	 * `url` is null where it delivers nowhere, and absent where it may have one of this n8n's; all is
+	 * absent where it may have anything.
 	 */
 	registered?: { url?: string | null; at: number };
 	/** What a workflow has set with an operation; it stands until another trigger is published. */
@@ -133,11 +134,11 @@ function urlWithoutReceiver(
 
 /**
  * The next step to the desired state, or `undefined` once it is reached: one listener is the receiver
- * and knows all others, and the service has its URL; without listeners, it has none. Pure.
+ * and knows all others, and the service has its URL; without a receiver, {@link urlWithoutReceiver}. Pure.
  *
- * The receiver is told first: a message may arrive before the response of the service. Once the service
- * has its URL it is told of that as well, for the next start of n8n. A test needs no news: it takes its
- * deliveries in the process that knows all listeners.
+ * The receiver is told first: a message may arrive before the response of the service. Where that fails,
+ * the service is given its URL all the same. Once it has it the receiver is told of that as well, for the
+ * next start of n8n. A test needs no news: it takes its deliveries in the process that knows all listeners.
  *
  * @param isUnreachable whether a listener, by its ID, could not be sent the news just now
  */
