@@ -1,90 +1,112 @@
 /** Processes that share a key without knowing of each other, simulated: `docs/scaling.md` shows more of it. */
 import type { Figure } from './figure';
-import {
-	simulateLateJoiner,
-	simulateScenarios,
-	simulateSharedKey,
-	type LateJoinerRow,
-	type Measured,
-	type SharedKeyRow,
-} from './simulation';
+import { VirtualClock } from './virtual/clock';
+import { runScenario, type Scenario } from './virtual/processes';
+import { BUSY_REQUESTS, dividedAmong, ITEMS, joinLate, SCENARIOS } from './virtual/scenarios';
+import { LIMIT, WINDOW_MS } from './virtual/service';
 
-/** For 2, 5 and 10 processes: the result of plain exponential backoff of up to eight seconds. */
-const BARS = {
-	none: new Map([
-		[1, 1.05],
-		[2, 1.049],
-		[5, 1.022],
-		[10, 1.024],
-	]),
-	seconds: new Map<number, number>(),
-};
-const OTHER_BARS = { none: 1.3, seconds: 1.02 };
-const MOST_REFUSALS = 3;
-/** Of the scenarios, in which processes start at different times, or requests travel for a second. */
-const SCENARIO_BAR = 1.1;
+const LATE_JOINER_RUNS = 20;
+/** When the late joiner starts, at another moment in each run. */
+const JOINS_AT_MS = 30_000;
+const JOINS_APART_MS = 1_700;
 const LONGEST_WAIT_MS = 300_000;
 
-export async function benchSharedKey(): Promise<Figure[]> {
-	const rows = await simulateSharedKey();
-	const most = rows.filter(
-		({ processes, retryAfter }) => processes === 100 && retryAfter === 'none',
-	);
-	const scenarios = [...(await simulateScenarios())];
-	return [
-		...rows.map((row) =>
-			makespanFigure(
-				inWords(row),
-				row,
-				BARS[row.retryAfter].get(row.processes) ?? OTHER_BARS[row.retryAfter],
-			),
-		),
-		...most.map(refusalsFigure),
-		...scenarios.map(([name, measured]) => makespanFigure(name, measured, SCENARIO_BAR)),
-		...lateJoinerFigures(await simulateLateJoiner()),
-	];
+interface Case {
+	/** Who does the work, and how, in words. */
+	words: string;
+	scenario: Scenario;
+	/** Each with a random seed of its own. */
+	runs: number;
+	/** Of the time. */
+	bar: number;
+	/** Of the refusals for each item. */
+	refusalsBar?: number;
 }
 
-function makespanFigure(words: string, measured: Measured, bar: number): Figure {
-	const { makespan, longest, refusals, failed, runs } = measured;
-	const items = `${refusals.toFixed(2)} refusals for each item, ${failed} items given up`;
-	return {
+/** By number of processes; for 2, 5 and 10 the result of plain exponential backoff of up to eight seconds. */
+const BARS = [
+	{ processes: 1, bar: 1.05 },
+	{ processes: 2, bar: 1.049 },
+	{ processes: 5, bar: 1.022 },
+	{ processes: 10, bar: 1.024 },
+	{ processes: 20, bar: 1.3 },
+	{ processes: 50, bar: 1.3 },
+	{ processes: 100, bar: 1.3, refusalsBar: 3 },
+];
+const inWords = (processes: number) => `${processes} ${processes === 1 ? 'process' : 'processes'}`;
+
+const cases: Case[] = [
+	...BARS.map(({ processes, ...bars }) => ({
+		words: `${inWords(processes)}, no Retry-After`,
+		scenario: dividedAmong(processes),
+		runs: 5,
+		...bars,
+	})),
+	...BARS.map(({ processes }) => ({
+		words: `${inWords(processes)}, Retry-After`,
+		scenario: dividedAmong(processes, { retryAfter: 'seconds' }),
+		runs: 5,
+		bar: 1.02,
+	})),
+	// Processes start at different times, or requests travel for a second.
+	...[...SCENARIOS].map(([words, scenario]) => ({ words, scenario, runs: 20, bar: 1.1 })),
+];
+
+/** Runs in virtual time with the package's own rate limiter and retry rule: hours pass in seconds. */
+export async function benchSharedKey(): Promise<Figure[]> {
+	const figures: Figure[] = [];
+	for (const one of cases) figures.push(...(await figuresOf(one)));
+	return [...figures, ...(await lateJoinerFigures())];
+}
+
+async function figuresOf({ words, scenario, runs, bar, refusalsBar }: Case): Promise<Figure[]> {
+	const results = [];
+	for (let seed = 1; seed <= runs; seed++) {
+		results.push(await runScenario(scenario, new VirtualClock(seed)));
+	}
+	const optimumMs = (Math.ceil(ITEMS / LIMIT) - 1) * WINDOW_MS + scenario.latencyMs;
+	const times = results.map(({ makespanMs }) => makespanMs / optimumMs);
+	const failed = sum(results.map((result) => result.failed));
+	const refusals = sum(results.map((result) => result.refusals)) / ITEMS / runs;
+	const longest = Math.max(...times).toFixed(3);
+	const time = {
 		name: `1,000 items, ${words}: time, against what the limit allows`,
 		// A failed item does not count as completed.
-		ratio: failed === 0 ? makespan : Infinity,
+		ratio: failed === 0 ? sum(times) / runs : Infinity,
 		bar,
-		detail: `mean of ${runs} runs, ${longest.toFixed(3)} the longest; ${items}`,
+		detail: `mean of ${runs} runs, ${longest} the longest; ${refusals.toFixed(2)} refusals for each item, ${failed} items given up`,
 	};
+	if (refusalsBar === undefined) return [time];
+	const name = `1,000 items, ${words}: refusals for each item`;
+	return [time, { name, ratio: refusals, bar: refusalsBar, detail: `mean of ${runs} runs` }];
 }
 
-function refusalsFigure(row: SharedKeyRow): Figure {
-	return {
-		name: `1,000 items, ${inWords(row)}: refusals for each item`,
-		ratio: row.refusals,
-		bar: MOST_REFUSALS,
-		detail: `mean of ${row.runs} runs; ${row.worstSecond} in the worst second`,
-	};
-}
-
-function lateJoinerFigures({ longestMs, makespan, failed, runs }: LateJoinerRow): Figure[] {
+async function lateJoinerFigures(): Promise<Figure[]> {
+	const results = [];
+	for (let seed = 1; seed <= LATE_JOINER_RUNS; seed++) {
+		results.push(await joinLate(new VirtualClock(seed), JOINS_AT_MS + seed * JOINS_APART_MS));
+	}
+	const waitedMs = Math.max(...results.map((result) => result.waitedMs));
+	const busyMs = Math.max(...results.map((result) => result.busyMs));
+	const failed = sum(results.map((result) => result.failed));
+	const longest = `the longest of ${LATE_JOINER_RUNS} runs`;
 	const seconds = (ms: number) => `${(ms / 1_000).toFixed(0)} s`;
 	return [
 		{
 			name: 'one request beside a process with 1,500 that is never refused: time, against five minutes',
-			ratio: failed === 0 ? longestMs / LONGEST_WAIT_MS : Infinity,
+			ratio: failed === 0 ? waitedMs / LONGEST_WAIT_MS : Infinity,
 			bar: 1,
-			detail: `${seconds(longestMs)} against ${seconds(LONGEST_WAIT_MS)}, the longest of ${runs} runs`,
+			detail: `${seconds(waitedMs)} against ${seconds(LONGEST_WAIT_MS)}, ${longest}`,
 		},
 		{
 			name: 'the process with 1,500: time, against what the limit allows',
-			ratio: makespan,
+			ratio: busyMs / ((BUSY_REQUESTS / LIMIT - 1) * WINDOW_MS),
 			bar: 1.05,
-			detail: `the longest of ${runs} runs; ${failed} items given up`,
+			detail: `${longest}; ${failed} items given up`,
 		},
 	];
 }
 
-function inWords({ processes, retryAfter }: SharedKeyRow): string {
-	const told = retryAfter === 'none' ? 'no Retry-After' : 'Retry-After';
-	return `${processes} ${processes === 1 ? 'process' : 'processes'}, ${told}`;
+function sum(values: number[]): number {
+	return values.reduce((total, value) => total + value, 0);
 }

@@ -1,10 +1,9 @@
 /** Several n8n processes that share one key without knowing of each other, on virtual time, with the real limiter. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { RateLimiter } from '../../../nodes/shared/api/rateLimit/rateLimiter';
-import type { Connection } from '../../../nodes/shared/api/http/request';
-import { request } from '../../../nodes/shared/api/http/request';
+import { request, type Connection } from '../../../nodes/shared/api/http/request';
 import type { VirtualClock } from './clock';
-import { VirtualService, type ServiceOptions } from './service';
+import { LIMIT, VirtualService, WINDOW_MS, type ServiceOptions } from './service';
 
 export interface Scenario extends Partial<ServiceOptions> {
 	processes: number;
@@ -23,8 +22,6 @@ export interface ScenarioResult {
 	makespanMs: number;
 	failed: number;
 	refusals: number;
-	/** Maximum number of refusals within one second. */
-	worstSecond: number;
 	/** When each process finished, in milliseconds from its own start. */
 	finished: number[];
 	service: VirtualService;
@@ -34,7 +31,7 @@ export const URL_ASKED = new URL('https://service.invalid/api/v1/public/chats');
 const credentials = {
 	origin: URL_ASKED.origin,
 	apiKey: 'prefix.secret-of-the-key',
-	requestsPerMinute: 50,
+	requestsPerMinute: LIMIT,
 };
 
 /** Each process has its own rate limiter. */
@@ -42,7 +39,6 @@ export function connectionTo(
 	service: VirtualService,
 	clock: VirtualClock,
 	latencyMs: number,
-	signal?: AbortSignal,
 ): Connection {
 	const helpers = {
 		httpRequestWithAuthentication: async () => {
@@ -52,12 +48,8 @@ export function connectionTo(
 			return answer;
 		},
 	};
-	const context = {
-		helpers,
-		getExecutionCancelSignal: () => signal,
-	} as unknown as IExecuteFunctions;
-	const { limit, windowMs } = service.options;
-	const limiter = new RateLimiter(limit, windowMs, clock);
+	const context = { helpers } as unknown as IExecuteFunctions;
+	const limiter = new RateLimiter(LIMIT, WINDOW_MS, clock);
 	return { context, credentials, clock, limiter, run: limiter.startRun() };
 }
 
@@ -69,20 +61,17 @@ export async function runScenario(
 	const service = new VirtualService(clock, scenario);
 	const ends: number[] = [];
 	let failed = 0;
-	const one = async (connection: Connection) => {
-		const verdict = await request(connection, 'GET', URL_ASKED);
-		if (!verdict.ok) failed += 1;
-	};
 	const { staggerMs = 0, startsWithinMs = 0 } = scenario;
-	const startOf = (index: number) =>
-		index * staggerMs + (startsWithinMs && clock.random() * startsWithinMs);
 	const process = async (index: number) => {
 		const connection = connectionTo(service, clock, scenario.latencyMs);
-		const startMs = startOf(index);
+		const startMs = index * staggerMs + (startsWithinMs && clock.random() * startsWithinMs);
 		await clock.sleep(startMs);
 		let left = scenario.itemsEach;
 		const worker = async () => {
-			while (left-- > 0) await one(connection);
+			while (left-- > 0) {
+				const { ok } = await request(connection, 'GET', URL_ASKED);
+				if (!ok) failed += 1;
+			}
 		};
 		await Promise.all(Array.from({ length: scenario.width }, worker));
 		ends[index] = clock.elapsed - startMs;
@@ -92,15 +81,7 @@ export async function runScenario(
 		makespanMs: clock.elapsed,
 		failed,
 		refusals: service.refused.length,
-		worstSecond: worstSecond(service.refused),
 		finished: ends,
 		service,
 	};
-}
-
-function worstSecond(times: number[]): number {
-	return times.reduce((worst, at, place) => {
-		const first = times.findIndex((other) => other > at - 1_000);
-		return Math.max(worst, place - first + 1);
-	}, 0);
 }

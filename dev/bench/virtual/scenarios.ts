@@ -46,18 +46,17 @@ export const SCENARIOS = new Map(
 	),
 );
 
-export interface LateJoinerResult {
-	/** How long the late joiner's request took, in milliseconds. */
-	waitedMs: number;
-	/** How long the other process took for all of its requests. */
-	busyMs: number;
-	failed: number;
-}
-
 export const BUSY_REQUESTS = 1_500;
 
-/** A process with one request, beside another one that uses the whole limit and is never refused. */
-export async function joinLate(clock: VirtualClock, joinsAtMs: number): Promise<LateJoinerResult> {
+/**
+ * A process with one request, beside another one that uses the whole limit and is never refused.
+ *
+ * @returns how long that request took, and how long the other process for all of its own, in milliseconds
+ */
+export async function joinLate(
+	clock: VirtualClock,
+	joinsAtMs: number,
+): Promise<{ waitedMs: number; busyMs: number; failed: number }> {
 	const service = new VirtualService(clock);
 	const busy = connectionTo(service, clock, LATENCY_MS);
 	const joiner = connectionTo(service, clock, LATENCY_MS);

@@ -1,9 +1,10 @@
 import type { VirtualClock } from './clock';
 
+/** Requests that a window admits. */
+export const LIMIT = 50;
+export const WINDOW_MS = 60_000;
+
 export interface ServiceOptions {
-	/** Requests that a window admits. */
-	limit: number;
-	windowMs: number;
 	/** `fixed` windows begin on the minute, as counters in a cache do; `sliding` ones with each request. */
 	window: 'sliding' | 'fixed';
 	/** Whether refused requests count towards the window too. */
@@ -11,23 +12,9 @@ export interface ServiceOptions {
 	retryAfter: 'none' | 'seconds' | 'date';
 }
 
-export const DEFAULT_SERVICE: ServiceOptions = {
-	limit: 50,
-	windowMs: 60_000,
-	window: 'sliding',
-	countsRefused: false,
-	retryAfter: 'none',
-};
-
-export interface ServiceAnswer {
-	statusCode: number;
-	headers: Record<string, string>;
-	body: string;
-}
-
 /** The service's rate limit in virtual time. */
 export class VirtualService {
-	readonly options: ServiceOptions;
+	private readonly options: ServiceOptions;
 
 	/** Times of the accepted requests. */
 	readonly taken: number[] = [];
@@ -41,15 +28,14 @@ export class VirtualService {
 		private readonly clock: VirtualClock,
 		options: Partial<ServiceOptions> = {},
 	) {
-		this.options = { ...DEFAULT_SERVICE, ...options };
+		this.options = { window: 'sliding', countsRefused: false, retryAfter: 'none', ...options };
 	}
 
-	receive(): ServiceAnswer {
+	receive(): { statusCode: number; headers: Record<string, string>; body: string } {
 		const now = this.clock.now();
-		const { limit, countsRefused } = this.options;
 		this.counted = this.counted.filter((at) => at > this.windowStart(now));
-		const full = this.counted.length >= limit;
-		if (!full || countsRefused) this.counted.push(now);
+		const full = this.counted.length >= LIMIT;
+		if (!full || this.options.countsRefused) this.counted.push(now);
 		(full ? this.refused : this.taken).push(now);
 		if (!full) return { statusCode: 200, headers: {}, body: '{"success":true}' };
 		return {
@@ -61,14 +47,14 @@ export class VirtualService {
 
 	/** Requests before this time do not count any more. */
 	private windowStart(now: number): number {
-		const { window, windowMs } = this.options;
-		return window === 'sliding' ? now - windowMs : now - (now % windowMs) - 1;
+		const isSliding = this.options.window === 'sliding';
+		return isSliding ? now - WINDOW_MS : now - (now % WINDOW_MS) - 1;
 	}
 
 	private retryAfter(now: number): Record<string, string> {
-		const { retryAfter, window, windowMs, limit } = this.options;
-		const leaving = this.counted[this.counted.length - limit] ?? now;
-		const free = window === 'sliding' ? leaving + windowMs : now - (now % windowMs) + windowMs;
+		const { retryAfter, window } = this.options;
+		const leaving = this.counted[this.counted.length - LIMIT] ?? now;
+		const free = (window === 'sliding' ? leaving : now - (now % WINDOW_MS)) + WINDOW_MS;
 		const seconds = Math.ceil((free - now) / 1000);
 		if (retryAfter === 'seconds') return { 'retry-after': String(seconds) };
 		// An HTTP date has no milliseconds: rounded up, so that a client that complies is admitted.
