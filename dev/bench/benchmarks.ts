@@ -2,13 +2,12 @@
 import type { Benchmark } from './figure';
 import { benchBursts } from './bursts';
 import { benchFootprint } from './footprint';
-import { benchListeners } from './listeners';
 import { benchLists } from './lists';
 import { benchPacing } from './pacing';
 import { benchQueue } from './queue';
 import { benchReads } from './reads';
 import { benchSharedKey } from './sharedKey';
-import { benchTrigger } from './trigger';
+import { benchListeners, benchTrigger } from './trigger';
 
 export const benchmarks: Benchmark[] = [
 	{

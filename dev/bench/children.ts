@@ -1,39 +1,17 @@
 /** Child processes of a measurement. */
-import { childProcess, path, process, repositoryRoot } from '../platform';
+import { childProcess, once, path, repositoryRoot } from '../platform';
 
-export interface Child {
-	/** Its next message. */
-	next(): Promise<unknown>;
-	say(message: string): void;
-	end(): void;
+/** Runs a TypeScript file of this folder in a process of its own. */
+export function startChild(file: string, ...args: string[]): childProcess.ChildProcess {
+	const execArgv = ['--require', 'tsx/cjs'];
+	return childProcess.fork(path.join(repositoryRoot, 'dev', 'bench', file), args, { execArgv });
 }
 
-/** Runs a TypeScript file of this folder in a process of its own, which ends with this one. */
-export function startChild(file: string, ...args: string[]): Child {
-	const child = childProcess.fork(path.join(repositoryRoot, 'dev', 'bench', file), args, {
-		cwd: repositoryRoot,
-		execArgv: ['--require', 'tsx/cjs'],
+/** The next message of a child; rejects if it ends instead. */
+export async function messageOf(child: childProcess.ChildProcess): Promise<unknown> {
+	const ended = once(child, 'exit').then(([code]) => {
+		throw new Error(`A process of the measurement ended with ${code}`);
 	});
-	return {
-		next: async () =>
-			await new Promise<unknown>((resolve, reject) => {
-				child.once('message', resolve);
-				child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
-			}),
-		say: (message) => void child.send(message),
-		end: () => void child.kill(),
-	};
-}
-
-/** In the child: sends a result to the parent. */
-export function report(message: object): void {
-	process.send?.(message);
-}
-
-/** In the child: resolves with the parent's next message; exits when the parent is gone. */
-export async function parentMessage(): Promise<void> {
-	process.once('disconnect', () => process.exit());
-	await new Promise((resolve) => {
-		process.once('message', resolve);
-	});
+	const [message] = await Promise.race([once(child, 'message'), ended]);
+	return message;
 }

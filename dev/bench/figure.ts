@@ -1,3 +1,5 @@
+import type { Section } from './page';
+
 /** A result, as a ratio of two measurements of the same run. */
 export interface Figure {
 	name: string;
@@ -8,23 +10,18 @@ export interface Figure {
 	detail: string;
 }
 
-export interface Benchmark {
-	/** As in `npm run bench -- pacing`; also the name of its section of the page. */
-	name: string;
-	title: string;
-	/** What the ratios compare, and under which conditions: a paragraph for the page. */
-	about: string;
+/** Its name is also that in `npm run bench -- pacing`; its section says what the ratios compare. */
+export interface Benchmark extends Section {
 	better: 'lower' | 'higher';
 	run(): Promise<Figure[]>;
 }
 
-export function isMet({ ratio, bar }: Figure, better: Benchmark['better']): boolean {
-	if (bar === undefined) return true;
-	return better === 'lower' ? ratio <= bar : ratio >= bar;
-}
-
-/** The bar as text, such as "≤ 1.05"; empty for a figure without one. */
-export function barOf({ bar }: Figure, better: Benchmark['better']): string {
-	if (bar === undefined) return '';
-	return `${better === 'lower' ? '≤' : '≥'} ${bar}`;
+/** Whether a figure meets its bar, and the bar as text, such as "≤ 1.05"; empty without one. */
+export function judge(
+	{ ratio, bar }: Figure,
+	better: Benchmark['better'],
+): { isMet: boolean; bound: string } {
+	if (bar === undefined) return { isMet: true, bound: '' };
+	if (better === 'lower') return { isMet: ratio <= bar, bound: `≤ ${bar}` };
+	return { isMet: ratio >= bar, bound: `≥ ${bar}` };
 }

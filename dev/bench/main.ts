@@ -7,15 +7,10 @@ import { process } from '../platform';
 import { say } from '../progress';
 import { runTask, shutDown } from '../shutdown';
 import { benchmarks } from './benchmarks';
-import { barOf, isMet, type Benchmark, type Figure } from './figure';
-import { writeReport } from './report';
+import { judge, type Benchmark } from './figure';
+import { writeSection } from './page';
 
-function show(figure: Figure, better: Benchmark['better']): void {
-	const sign = isMet(figure, better) ? '✓' : '✗';
-	const bar = barOf(figure, better);
-	const told = `${figure.ratio.toFixed(3)}${bar && ` (${bar})`}; ${figure.detail}`;
-	say(`  ${sign} ${figure.name}: ${told}`);
-}
+const COLUMNS = ['figure', 'ratio', 'bar', '', 'measured'];
 
 async function main(): Promise<void> {
 	const names = process.argv.slice(2);
@@ -25,15 +20,27 @@ async function main(): Promise<void> {
 		throw new Error(`There is no benchmark called "${unknown}": use ${known}`);
 	}
 	await succeedQuietly(build);
-	let missed = 0;
+	let allMet = true;
 	for (const benchmark of benchmarks.filter(({ name }) => !names.length || names.includes(name))) {
-		say(benchmark.title);
-		const figures = await benchmark.run();
-		figures.forEach((figure) => show(figure, benchmark.better));
-		missed += figures.filter((figure) => !isMet(figure, benchmark.better)).length;
-		writeReport(benchmark, figures);
+		if (!(await measure(benchmark))) allMet = false;
 	}
-	await shutDown(missed === 0 ? 0 : 1);
+	await shutDown(allMet ? 0 : 1);
+}
+
+/** @returns whether all figures meet their bars */
+async function measure(benchmark: Benchmark): Promise<boolean> {
+	say(benchmark.title);
+	const judged = (await benchmark.run()).map((figure) => ({
+		...figure,
+		...judge(figure, benchmark.better),
+	}));
+	const rows = judged.map(({ name, ratio, isMet, bound, detail }) => {
+		const verdict = isMet ? 'met' : 'missed';
+		return [name, ratio.toFixed(3), bound, bound && verdict, detail];
+	});
+	for (const row of rows) say(`  ${row.filter(Boolean).join('; ')}`);
+	writeSection(benchmark, COLUMNS, rows);
+	return judged.every(({ isMet }) => isMet);
 }
 
 runTask(main);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { newFolder } from '../folders';
 import { fs, path, process } from '../platform';
 import { say } from '../progress';
-import { machine, replaceSection } from './page';
+import { writeSection, type Section } from './page';
 
 const measurementSchema = z.object({
 	name: z.string(),
@@ -47,25 +47,8 @@ export function collectMeasurements(): () => Measurement[] {
 	};
 }
 
-/** A section of the page. */
-export interface Section {
-	name: string;
-	title: string;
-	/** What was measured, and how. */
-	about: string;
-}
-
 /** Writes them into the page, replacing those of an earlier run. */
-export function writeMeasurements(
-	{ name, title, about }: Section,
-	measurements: Measurement[],
-): void {
-	const rows = measurements.map((row) => `| ${row.name} | ${row.measured} | ${row.bound} |`);
-	replaceSection(
-		name,
-		[
-			...[`## ${title}`, '', `${about} ${machine()}`, ''],
-			...['| what | measured | held to |', '| --- | --- | --- |', ...rows],
-		].join('\n'),
-	);
+export function writeMeasurements(section: Section, measurements: Measurement[]): void {
+	const rows = measurements.map(({ name, measured, bound }) => [name, measured, bound]);
+	writeSection(section, ['what', 'measured', 'held to'], rows);
 }

@@ -1,23 +1,21 @@
-/** One n8n process of the pacing benchmark: reports that it is ready, runs on a message, reports the result. */
-import { process } from '../platform';
-import { report, parentMessage } from './children';
+/** One n8n process of the pacing benchmark: says that it is ready, runs when told to, sends the result. */
+import { once, process } from '../platform';
 import { builtNode, readCampaign, runOwn } from './engine';
 
 async function main(): Promise<void> {
 	const [baseUrl = '', apiKey = '', count = ''] = process.argv.slice(2);
 	// Loads it before the time starts.
 	await builtNode();
-	report({ ready: true });
-	await parentMessage();
-	const started = Date.now();
-	const timing = await runOwn({
+	process.once('disconnect', () => process.exit());
+	process.send?.('ready');
+	await once(process, 'message');
+	const startedAt = Date.now();
+	const { succeeded } = await runOwn({
 		parameters: readCampaign('103'),
 		credentials: { baseUrl, apiKey, requestsPerMinute: 50 },
 		count: Number(count),
 	});
-	report({ ...timing, started, ended: Date.now() });
-	process.disconnect?.();
-	process.exit();
+	process.send?.({ startedAt, endedAt: Date.now(), succeeded });
 }
 
 void main();

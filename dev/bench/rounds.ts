@@ -1,35 +1,46 @@
 /** Measurements that take turns, so that other load on the machine affects all of them equally. */
+import type { Figure } from './figure';
 
-export interface Rounds {
-	rounds: number;
-	/** Rounds that come first and do not count: they compile code and fill caches. */
-	warmUps: number;
-}
-
-/** What each contender has shown, by round; in alternating order, so that none always follows another. */
+/**
+ * Runs a round more than is wanted: the first compiles code and fills caches, and does not count.
+ *
+ * @returns what each contender has shown, by round
+ */
 export async function takeTurns<Contender, Result>(
-	{ rounds, warmUps }: Rounds,
+	rounds: number,
 	contenders: Contender[],
 	turn: (contender: Contender) => Promise<Result>,
-): Promise<Map<Contender, Result[]>> {
-	const results = new Map<Contender, Result[]>(contenders.map((contender) => [contender, []]));
-	for (let round = -warmUps; round < rounds; round++) {
-		for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
+): Promise<Result[][]> {
+	const entries = contenders.map((contender) => ({ contender, results: new Array<Result>() }));
+	for (let round = -1; round < rounds; round++) {
+		// In alternating order, so that none always follows another.
+		for (const { contender, results } of round % 2 === 0 ? entries : entries.toReversed()) {
 			const result = await turn(contender);
-			if (round >= 0) results.get(contender)?.push(result);
+			if (round >= 0) results.push(result);
 		}
 	}
-	return results;
+	return entries.map(({ results }) => results);
 }
 
-export function median(values: number[]): number {
+/** The values of one contender against those of another; the ratio is the median of those of each round. */
+export function compare(
+	name: string,
+	[ones = [], others = []]: number[][],
+	format: (median: number) => string,
+	bar?: number,
+): Figure {
+	const [one, other] = [ones, others].map((values) => format(median(values)));
+	return {
+		name,
+		ratio: median(ones.map((value, round) => value / (others[round] ?? Infinity))),
+		bar,
+		detail: `medians of ${ones.length} turns: ${one} against ${other}`,
+	};
+}
+
+function median(values: number[]): number {
 	const sorted = values.toSorted((one, other) => one - other);
 	const middle = sorted.length / 2;
 	const pair = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1);
 	return pair.reduce((sum, value) => sum + value, 0) / pair.length;
-}
-
-/** Of the ratios of each round. */
-export function medianRatio(values: number[] = [], others: number[] = []): number {
-	return median(values.map((value, round) => value / (others[round] ?? Infinity)));
 }

@@ -1,12 +1,11 @@
-/** How fast the trigger takes deliveries, compared with n8n's own Webhook node in the same n8n. */
+/** How fast the trigger takes deliveries: against n8n's own Webhook node, and for several workflows. */
+import { measureRates, startPacked, trigger, webhookNode } from './deliveryRates';
 import type { Figure } from './figure';
-import { trigger, webhookNode } from './triggerContenders';
-import { measureRates, ratioOf, formatRates, type Place, type Rates } from './triggerRates';
+import { compare } from './rounds';
 
-const TRIGGER = 'trigger';
-const BUILT_IN = 'Webhook node';
-const BUILT_IN_1 = 'Webhook node, type version 1';
 const ROUNDS = 11;
+const LISTENERS_ROUNDS = 7;
+const perSecond = (rate: number) => `${rate.toFixed(0)}/s`;
 
 /**
  * Two measurements, each in an n8n of its own:
@@ -20,28 +19,41 @@ const ROUNDS = 11;
  *    exempted one is reported as well, without a bar.
  */
 export async function benchTrigger(): Promise<Figure[]> {
-	const legacy = await measureRates(
-		{ rounds: ROUNDS, messages: 320, env: { N8N_EXPRESSION_ENGINE: 'legacy' } },
-		async (place) => [await webhookNode(place, BUILT_IN, 2), await ours(place)],
-	);
-	const standard = await measureRates({ rounds: ROUNDS, messages: 80 }, async (place) => [
-		await webhookNode(place, BUILT_IN, 2),
-		await webhookNode(place, BUILT_IN_1, 1),
-		await ours(place),
-	]);
+	const legacy = await takenBeside([2], 320, { N8N_EXPRESSION_ENGINE: 'legacy' });
+	const [ours = [], older = [], newer = []] = await takenBeside([1, 2], 80);
+	const against = (what: string, turns: number[][], bar?: number) =>
+		compare(`deliveries a second, against n8n's Webhook node${what}`, turns, perSecond, bar);
 	return [
-		{ ...against(legacy, BUILT_IN, 'legacy expression engine'), bar: 0.95 },
-		{ ...against(standard, BUILT_IN_1, 'default engine'), bar: 0.95 },
-		against(standard, BUILT_IN, 'default engine, from which n8n exempts that node alone'),
+		against('; legacy expression engine', legacy, 0.95),
+		against(', type version 1; default engine', [ours, older], 0.95),
+		against('; default engine, from which n8n exempts that node alone', [ours, newer]),
 	];
 }
 
-const ours = async ({ client }: Place) => await trigger(client, TRIGGER);
+/** The rates of the trigger, and of Webhook nodes of these type versions beside it. */
+async function takenBeside(typeVersions: number[], deliveries: number, env?: NodeJS.ProcessEnv) {
+	const n8n = await startPacked(env);
+	const contenders = [await trigger(n8n.url)];
+	for (const version of typeVersions) contenders.push(await webhookNode(n8n.url, version));
+	const turns = await measureRates(ROUNDS, contenders, deliveries);
+	await n8n.stop();
+	return turns.map((rates) => rates.map(({ taken }) => taken));
+}
 
-function against(rates: Rates, other: string, conditions: string): Figure {
-	return {
-		name: `deliveries a second, against n8n's ${other}; ${conditions}`,
-		ratio: ratioOf(rates, TRIGGER, other),
-		detail: `medians of ${ROUNDS} turns: ${formatRates(rates)}`,
-	};
+/** Executions a second, timed to the end of the last one: each delivery starts one for each trigger. */
+export async function benchListeners(): Promise<Figure[]> {
+	const n8n = await startPacked();
+	const contenders = [];
+	for (const listeners of [1, 5, 20]) contenders.push(await trigger(n8n.url, listeners));
+	const turns = await measureRates(LISTENERS_ROUNDS, contenders, 100);
+	await n8n.stop();
+	const [one = [], five = [], twenty = []] = turns.map((rates) => rates.map(({ ended }) => ended));
+	const against = (listeners: number, rates: number[]) =>
+		compare(
+			`executions a second with ${listeners} triggers, against one`,
+			[rates, one],
+			perSecond,
+			0.9,
+		);
+	return [against(5, five), against(20, twenty)];
 }

@@ -1,0 +1,114 @@
+/** Executions a second, measured in turn, of workflows that start with a delivery. */
+import { z } from 'zod';
+import { temporaryFolder } from '../folders';
+import { signIn } from '../n8n/client';
+import { installPackage } from '../n8n/installPackage';
+import { newNode, OWNER } from '../n8n/ownNodes';
+import { startN8n, type N8nServer } from '../n8n/server';
+import type { Session } from '../n8n/session';
+import { chain } from '../n8n/workflow';
+import { crypto, http, performance } from '../platform';
+import { deliver } from '../queue/deliveries';
+import { setUpTrigger } from '../queue/triggerSetup';
+import { onShutdown } from '../shutdown';
+import { until } from '../until';
+import { takeTurns } from './rounds';
+
+/** How many deliveries are in flight at once. */
+const CONNECTIONS = 16;
+
+export interface Contender {
+	session: Session;
+	url: string;
+	/** The workflows that a delivery starts. */
+	workflowIds: string[];
+}
+
+/** Starts an n8n with the packed package; it ends with this process at the latest, and its folder with it. */
+export async function startPacked(env?: NodeJS.ProcessEnv): Promise<N8nServer> {
+	const userFolder = temporaryFolder('n8n-bench');
+	await installPackage(userFolder);
+	const n8n = await startN8n({ userFolder, env: { EXECUTIONS_DATA_PRUNE: 'false', ...env } });
+	onShutdown(n8n.stop);
+	return n8n;
+}
+
+/** n8n's own Webhook node, which answers at once as the trigger does. */
+export async function webhookNode(n8nUrl: string, typeVersion: number): Promise<Contender> {
+	const client = await signIn(n8nUrl, OWNER);
+	const path = crypto.randomUUID();
+	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived' };
+	const node = { ...newNode('Webhook', 'n8n-nodes-base.webhook', parameters), typeVersion };
+	const { id } = await client.createWorkflow(chain('Webhook node', node));
+	await client.publish(id);
+	const url = `${n8nUrl}/webhook/${path}`;
+	await until('the webhook', async () => {
+		const { status } = await fetch(url, { method: 'POST' });
+		return status === 200 || undefined;
+	});
+	return { session: client.session, url, workflowIds: [id] };
+}
+
+/**
+ * The trigger, with a service of its own, which has one webhook for each user.
+ *
+ * @param listeners how many workflows share the webhook
+ */
+export async function trigger(n8nUrl: string, listeners = 1): Promise<Contender> {
+	const { client, workflow, others, deliveryUrl } = await setUpTrigger(n8nUrl, { listeners });
+	const workflowIds = [workflow, ...others].map(({ id }) => id);
+	return { session: client.session, url: deliveryUrl, workflowIds };
+}
+
+/** Executions a second whose deliveries were answered, and that have ended. */
+interface Rates {
+	taken: number;
+	ended: number;
+}
+
+/** @param executions how many one turn starts, about */
+export async function measureRates(
+	rounds: number,
+	contenders: Contender[],
+	executions: number,
+): Promise<Rates[][]> {
+	return await takeTurns(rounds, contenders, async (contender) => {
+		const { url, workflowIds } = contender;
+		const deliveries = Math.ceil(executions / workflowIds.length);
+		const startedAt = performance.now();
+		const rate = () => (deliveries * workflowIds.length * 1_000) / (performance.now() - startedAt);
+		await deliverAll(url, deliveries);
+		const taken = rate();
+		await drained(contender);
+		return { taken, ended: rate() };
+	});
+}
+
+/** Delivers so many messages, each with an identifier of its own, until all are answered 200. */
+async function deliverAll(url: string, messages: number): Promise<void> {
+	const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+	let left = messages;
+	const sender = async () => {
+		while (left-- > 0) {
+			const status = await deliver(url, crypto.randomUUID(), agent);
+			if (status !== 200) throw new Error(`${url} answered a delivery with ${status}`);
+		}
+	};
+	await Promise.all(Array.from({ length: CONNECTIONS }, sender));
+	agent.destroy();
+}
+
+const executionsSchema = z.object({ count: z.number() });
+
+/** Waits until n8n has run everything that it accepted. */
+export async function drained({ session, workflowIds }: Contender): Promise<void> {
+	for (const workflowId of workflowIds) {
+		const filter = JSON.stringify({ workflowId, status: ['new', 'running'] });
+		const path = `/executions?limit=1&filter=${encodeURIComponent(filter)}`;
+		await until(
+			'the end of all executions',
+			async () => (await session.request('GET', path, executionsSchema)).count === 0 || undefined,
+			{ timeoutMs: 120_000, everyMs: 100 },
+		);
+	}
+}
