@@ -1,6 +1,6 @@
 /** The bounds on what mixed load may leave in a process, and the results. */
-import { WINDOW, type Pace } from './load';
-import type { Sample } from './samples';
+import { WINDOW, type Load } from './load';
+import { slopeOf } from './samples';
 import type { SoakResult } from './soak';
 
 /** A rate limiter is dropped after ten unused windows of a minute, when another key is seen. */
@@ -8,58 +8,57 @@ const LIMITER_LIFETIME_MS = 10 * 60_100;
 /** Tolerance for limiters that are created or dropped while counting. */
 const LIMITER_TOLERANCE = 3;
 
-export interface Finding {
-	what: string;
+interface Finding {
+	name: string;
 	measured: string;
 	bound: string;
 	kept: boolean;
 }
 
-/** @param heapMegabytesAnHour the maximum growth of the heap */
+/** @param heapBound the maximum growth of the heap, in megabytes an hour */
 export function findingsOf(
-	result: SoakResult,
-	{ newKeyEveryMs }: Pace,
-	heapMegabytesAnHour: number,
+	{ samples, keys, delivered, refused, storedEntries }: SoakResult,
+	{ newKeyEveryMs }: Pick<Load, 'newKeyEveryMs'>,
+	heapBound: number,
 ): Finding[] {
-	const { samples, heapSlope, rssSlope } = result;
+	const growth = (size: 'heapUsed' | 'rss') => {
+		const slope = slopeOf(samples, size);
+		const [first = 0, last = 0] = [samples.at(0), samples.at(-1)].map((one) => one?.[size]);
+		const measured = `${signed(slope)} MB an hour; ${inMegabytes(first)} at first, ${inMegabytes(last)} at last`;
+		return { slope, measured };
+	};
+	const heap = growth('heapUsed');
 	const most = (kind: 'pacers' | 'memories', count: 'alive' | 'largest') =>
 		Math.max(...samples.map((sample) => sample[kind][count]));
-	const atMost = (what: string, value: number, bound: number): Finding => ({
-		...{ what, measured: String(value), bound: `at most ${bound}`, kept: value <= bound },
+	const atMost = (name: string, value: number, bound: number): Finding => ({
+		...{ name, measured: String(value), bound: `at most ${bound}`, kept: value <= bound },
 	});
 	const pacers = Math.ceil(LIMITER_LIFETIME_MS / newKeyEveryMs) + LIMITER_TOLERANCE;
 	return [
 		{
-			what: 'deliveries',
-			measured: `${result.delivered}, of which ${result.refused} not answered with 200`,
+			name: 'deliveries',
+			measured: `${delivered}, of which ${refused} not answered with 200`,
 			bound: 'all answered',
-			kept: result.delivered > 0 && result.refused === 0,
+			kept: delivered > 0 && refused === 0,
 		},
 		{
-			what: 'heap in use, after a collection',
-			measured: growth(samples, heapSlope, ({ heapUsed }) => heapUsed),
-			bound: `at most +${heapMegabytesAnHour} MB an hour`,
-			kept: heapSlope <= heapMegabytesAnHour,
+			name: 'heap in use, after a collection',
+			measured: heap.measured,
+			bound: `at most +${heapBound} MB an hour`,
+			kept: heap.slope <= heapBound,
 		},
-		{
-			what: 'resident memory',
-			measured: growth(samples, rssSlope, ({ rss }) => rss),
-			bound: 'printed',
-			kept: true,
-		},
-		atMost(`pacers alive at once, of ${result.keys} keys`, most('pacers', 'alive'), pacers),
+		{ name: 'resident memory', measured: growth('rss').measured, bound: 'printed', kept: true },
+		atMost(`pacers alive at once, of ${keys} keys`, most('pacers', 'alive'), pacers),
 		atMost('memories of the trigger alive at once', most('memories', 'alive'), 1),
 		atMost('identities in the memory of the trigger', most('memories', 'largest'), WINDOW),
-		atMost("identities in n8n's store", Math.max(0, ...result.storedEntries), WINDOW),
+		atMost("identities in n8n's store", Math.max(0, ...storedEntries), WINDOW),
 	];
 }
 
-function growth(samples: Sample[], slope: number, value: (sample: Sample) => number): string {
-	const megabytes = (sample: Sample | undefined) =>
-		`${((sample === undefined ? 0 : value(sample)) / 1_000_000).toFixed(1)} MB`;
-	const sign = slope < 0 ? '' : '+';
-	return (
-		`${sign}${slope.toFixed(1)} MB an hour; ${megabytes(samples[0])} at first, ` +
-		`${megabytes(samples.at(-1))} at last`
-	);
+function signed(slope: number): string {
+	return `${slope < 0 ? '' : '+'}${slope.toFixed(1)}`;
+}
+
+function inMegabytes(bytes: number): string {
+	return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -3,7 +3,7 @@
  * out of its bounds. Puts what it measured into docs/benchmarks.md; `-- 5` makes it five minutes, and
  * leaves that page alone.
  */
-import { collectMeasurements, tell, writeMeasurements } from '../bench/measurements';
+import { writeMeasurements } from '../bench/measurements';
 import { build, succeedQuietly } from '../commands';
 import { process } from '../platform';
 import { say, withProgress } from '../progress';
@@ -33,11 +33,10 @@ async function main(): Promise<void> {
 		async () => await soak({ ...PACE, ms: minutes * MINUTE, sampleEveryMs: 10_000 }),
 		5 * MINUTE,
 	);
-	const collected = collectMeasurements();
 	const findings = findingsOf(result, PACE, HEAP_MEGABYTES_AN_HOUR);
-	for (const { what, measured, bound } of findings) tell(what, measured, bound);
-	if (minutes === STANDARD_MINUTES) writeMeasurements(SECTION, collected());
-	const exceeded = findings.filter(({ kept }) => !kept).map(({ what }) => what);
+	for (const { name, measured, bound } of findings) say(`${name}: ${measured} (${bound})`);
+	if (minutes === STANDARD_MINUTES) writeMeasurements(SECTION, findings);
+	const exceeded = findings.filter(({ kept }) => !kept).map(({ name }) => name);
 	if (exceeded.length > 0) say(`Out of bounds: ${exceeded.join(', ')}`);
 	await shutDown(exceeded.length === 0 ? 0 : 1);
 }

@@ -20,12 +20,6 @@ const WATCHED = {
 		'take',
 		({ accepted, open }) => Math.max(accepted.size, open.size),
 	],
-	storeQueues: [
-		'nodes/PublicOutreachTrigger/delivery/store.js',
-		'StoreQueue',
-		'isFirst',
-		({ waiting }) => waiting.length,
-	],
 };
 /** By name: weak references to all objects that were ever seen. */
 const seen = Object.fromEntries(Object.keys(WATCHED).map((name) => [name, []]));

@@ -15,8 +15,6 @@ const sampleSchema = z.object({
 	pacers: countSchema,
 	/** The trigger's delivery memories; they hold identities of messages. */
 	memories: countSchema,
-	/** The trigger's store queues; they hold messages that wait for n8n's store. */
-	storeQueues: countSchema,
 });
 export type Sample = z.infer<typeof sampleSchema>;
 
@@ -28,25 +26,19 @@ export function readSamples(file: string): Sample[] {
 	return lines.map((line) => sampleSchema.parse(JSON.parse(line)));
 }
 
-/** The samples after the warm-up. */
-export function settled(samples: Sample[]): Sample[] {
-	return samples.slice(Math.ceil(samples.length * WARM_UP));
-}
-
-/** Growth in megabytes an hour, by linear regression (least squares). */
-export function slope(samples: Sample[], value: (sample: Sample) => number): number {
-	const hours = samples.map(({ at }) => at / 3_600_000);
-	const sizes = samples.map((sample) => value(sample) / 1_000_000);
-	const meanHour = mean(hours);
-	const meanSize = mean(sizes);
-	const moments = hours.map((hour, place) => ({
-		x: hour - meanHour,
-		y: (sizes[place] ?? 0) - meanSize,
+/** Growth after the warm-up in megabytes an hour, by linear regression (least squares). */
+export function slopeOf(samples: Sample[], size: 'heapUsed' | 'rss'): number {
+	const settled = samples.slice(Math.ceil(samples.length * WARM_UP));
+	const middle = sum(settled.map(({ at }) => at)) / settled.length;
+	const moments = settled.map((sample) => ({
+		hours: (sample.at - middle) / 3_600_000,
+		megabytes: sample[size] / 1_000_000,
 	}));
-	const spread = moments.reduce((sum, { x }) => sum + x * x, 0);
-	return spread === 0 ? 0 : moments.reduce((sum, { x, y }) => sum + x * y, 0) / spread;
+	const spread = sum(moments.map(({ hours }) => hours ** 2));
+	const rise = sum(moments.map(({ hours, megabytes }) => hours * megabytes));
+	return spread === 0 ? 0 : rise / spread;
 }
 
-function mean(values: number[]): number {
-	return values.reduce((sum, value) => sum + value, 0) / values.length;
+function sum(values: number[]): number {
+	return values.reduce((total, value) => total + value, 0);
 }

@@ -1,27 +1,24 @@
 /** Runs one n8n under mixed load, with a probe inside. */
+import { z } from 'zod';
 import { remove, temporaryFolder } from '../folders';
+import { ensureN8n } from '../n8n/install';
 import { installPackage } from '../n8n/installPackage';
 import { startN8n } from '../n8n/server';
 import { path, repositoryRoot } from '../platform';
-import { storedEntries } from './entries';
-import { prepareLoad, type Counts, type Pace } from './load';
-import { readSamples, settled, slope, type Sample } from './samples';
+import { outputOf } from '../processes';
+import { applyLoad, type Counts, type Load } from './load';
+import { readSamples, type Sample } from './samples';
 
 const PROBE = path.join(repositoryRoot, 'dev', 'soak', 'probe.cjs');
 
-interface SoakOptions extends Pace {
-	ms: number;
+interface SoakOptions extends Load {
 	/** The interval of the memory samples; each takes a full garbage collection. */
 	sampleEveryMs: number;
 }
 
 export interface SoakResult extends Counts {
 	samples: Sample[];
-	/** Growth of the heap after garbage collection in megabytes an hour, after the warm-up. */
-	heapSlope: number;
-	/** Growth of the resident set in megabytes an hour. */
-	rssSlope: number;
-	/** Entries of n8n's store for the trigger. */
+	/** How many identifiers n8n's deduplication store holds, for each node that has any. */
 	storedEntries: number[];
 }
 
@@ -41,21 +38,25 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 		},
 	});
 	try {
-		const load = await prepareLoad(n8n.url, options);
-		await load.runFor(options.ms);
+		const counts = await applyLoad(n8n.url, options);
 		const samples = readSamples(file);
-		const late = settled(samples);
-		const result = {
-			samples,
-			heapSlope: slope(late, ({ heapUsed }) => heapUsed),
-			rssSlope: slope(late, ({ rss }) => rss),
-			...load.counts,
-			storedEntries: await storedEntries(userFolder),
-		};
-		await load.close();
-		return result;
+		return { ...counts, samples, storedEntries: await storedEntries(userFolder) };
 	} finally {
 		await n8n.stop();
 		await remove(userFolder);
 	}
+}
+
+/** Node 20 has no SQLite; the Node that n8n runs on has. */
+const PROGRAM = `
+const { DatabaseSync } = require('node:sqlite');
+const database = new DatabaseSync(process.argv[1], { readOnly: true });
+const rows = database.prepare('SELECT value FROM processed_data').all();
+process.stdout.write(JSON.stringify(rows.map(({ value }) => JSON.parse(value).data.length)));
+`;
+
+async function storedEntries(userFolder: string): Promise<number[]> {
+	const { node } = await ensureN8n();
+	const file = path.join(userFolder, '.n8n', 'database.sqlite');
+	return z.array(z.number()).parse(JSON.parse(await outputOf(node, ['-e', PROGRAM, file])));
 }
