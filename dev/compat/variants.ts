@@ -1,7 +1,9 @@
-/** What the package is run on: every release of n8n, and the pinned one in other configurations. */
+/** What the package is run on besides other releases of n8n (releases.ts): the pinned one in other configurations. */
+import { z } from 'zod';
 import { LAZILY, LEAN } from '../n8n/environment';
-import { placeNextZod } from './nextZod';
-import { releases } from './releases';
+import { ensureN8n } from '../n8n/install';
+import { PACKAGE } from '../n8n/ownNodes';
+import { createRequire, fs, path } from '../platform';
 import { startAlone, startWithEngine2, startWithWorker, type RunningVariant } from './start';
 
 export interface Variant {
@@ -20,11 +22,6 @@ const withSettings = (name: string, env: NodeJS.ProcessEnv): Variant => ({
 	name,
 	start: async () => await startAlone({ env: { ...LEAN, ...env } }),
 });
-
-export const asTheyCome: Variant[] = releases.map(({ name, install, env }) => ({
-	name,
-	start: async () => await startAlone({ release: await install?.(), env }),
-}));
 
 export const withOtherExpressionEngines: Variant[] = [
 	withSettings('lazy acquisition', LAZILY),
@@ -52,3 +49,18 @@ export const inOtherWays: Variant[] = [
 		hasNoErrorOutput: true,
 	},
 ];
+
+/** A package of n8n's installation with its own zod 4. */
+const BRINGS_ZOD_4 = '@modelcontextprotocol/server';
+
+/** Installs zod 4 beside the package, where Node resolves it before n8n's own. */
+async function placeNextZod(userFolder: string): Promise<void> {
+	const { folder } = await ensureN8n();
+	const modules = path.join(userFolder, '.n8n', 'nodes', 'node_modules');
+	const bringer = path.join(folder, 'node_modules', BRINGS_ZOD_4, 'package.json');
+	const zod = path.dirname(createRequire(bringer).resolve('zod/package.json'));
+	await fs.promises.cp(zod, path.join(modules, 'zod'), { recursive: true });
+	const installed = path.join(modules, PACKAGE, 'package.json');
+	const manifest: unknown = createRequire(installed)('zod/package.json');
+	z.object({ version: z.string().regex(/^4\./) }).parse(manifest);
+}

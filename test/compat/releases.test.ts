@@ -1,4 +1,4 @@
-import { asTheyCome } from '../../dev/compat/variants';
+import { releases } from '../../dev/compat/releases';
 import { testEach } from './smoke';
 
-testEach(asTheyCome);
+testEach(releases);
