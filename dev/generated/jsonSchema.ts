@@ -17,7 +17,7 @@ export interface JsonSchema {
  */
 export function toJsonSchema(schema: z.ZodTypeAny): JsonSchema {
 	if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-		return toJsonSchema(innerOf(schema));
+		return toJsonSchema(anySchema.parse(schema.unwrap()));
 	}
 	if (schema instanceof z.ZodCatch) return toJsonSchema(anySchema.parse(schema.removeCatch()));
 	if (schema instanceof z.ZodUnion) return toJsonSchema(anySchema.parse(schema.options[0]));
@@ -37,7 +37,3 @@ export function toJsonSchema(schema: z.ZodTypeAny): JsonSchema {
 }
 
 const anySchema = z.instanceof(z.ZodType);
-
-function innerOf(schema: z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny>): z.ZodTypeAny {
-	return schema.unwrap();
-}

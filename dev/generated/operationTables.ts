@@ -1,6 +1,5 @@
 /** The tables of operations in pages that are otherwise written by hand. */
 import { fs, path, repositoryRoot } from '../platform';
-import { withTable } from './markdown';
 import { operations } from './operations';
 
 const code = (text: string) => ['`', text, '`'].join('');
@@ -33,7 +32,21 @@ function firstClause(description: string): string {
 	return description.split(/[.:;]/, 1).join();
 }
 
+/** A page with another table between `<!-- operations -->` and `<!-- /operations -->`. */
 function page(file: string, rows: string[][]): [string, string] {
 	const present = fs.readFileSync(path.join(repositoryRoot, file), 'utf8');
-	return [file, withTable(present, 'operations', rows)];
+	const between = /(?<=<!-- operations -->).*(?=<!-- \/operations -->)/s;
+	if (!between.test(present)) throw new Error(`${file} has no place for its operations`);
+	return [file, present.replace(between, () => `\n\n${table(rows)}\n\n`)];
+}
+
+/** A table as prettier writes it: columns of equal width. */
+function table([head = [], ...body]: string[][]): string {
+	const widths = head.map((cell, column) =>
+		Math.max(3, cell.length, ...body.map((row) => row[column]?.length ?? 0)),
+	);
+	const lineOf = (cells: string[]) =>
+		`| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+	const rule = widths.map((width) => '-'.repeat(width));
+	return [head, rule, ...body].map(lineOf).join('\n');
 }
