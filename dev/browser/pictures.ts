@@ -32,24 +32,21 @@ export async function picture(name: string, page: Page, frame: Frame = {}): Prom
 	await page.waitForFunction(IS_STILL);
 	await page.screenshot({
 		path: path.join(FOLDER, `${name}.png`),
-		clip: await rectangle(page, frame),
+		clip: await rectangle(frame),
 		animations: 'disabled',
 		caret: 'hide',
 		style: HIDDEN,
 	});
 }
 
-async function rectangle(page: Page, { of, margin = 0, height }: Frame) {
+/** May reach beyond the viewport, at which Playwright cuts it off. */
+async function rectangle({ of, margin = 0, height = Infinity }: Frame) {
 	if (of === undefined) return undefined;
 	const boxes = await Promise.all([of].flat().map(async (part) => await part.boundingBox()));
 	const seen = boxes.filter((box) => box !== null);
-	const left = Math.min(...seen.map(({ x }) => x)) - margin;
-	const top = Math.min(...seen.map(({ y }) => y)) - margin;
+	const x = Math.min(...seen.map((box) => box.x)) - margin;
+	const y = Math.min(...seen.map((box) => box.y)) - margin;
 	const right = Math.max(...seen.map((box) => box.x + box.width)) + margin;
 	const bottom = Math.max(...seen.map((box) => box.y + box.height)) + margin;
-	const x = Math.max(0, left);
-	const y = Math.max(0, top);
-	const { width, height: all } = page.viewportSize() ?? { width: right, height: bottom };
-	const shown = { width: Math.min(width, right) - x, height: Math.min(all, bottom) - y };
-	return { x, y, ...shown, height: Math.min(shown.height, height ?? Infinity) };
+	return { x, y, width: right - x, height: Math.min(bottom - y, height) };
 }

@@ -2,21 +2,11 @@
 import type { Page } from 'playwright-core';
 import { fs, path, wait } from '../platform';
 
-export interface Frame {
-	file: string;
-	/** Milliseconds since the recording began. */
-	atMs: number;
-}
-
-export interface Caption {
-	text: string;
-	fromMs: number;
-	toMs: number;
-}
-
+/** Each frame and each caption is there until the next; times are milliseconds since the recording began. */
 export interface Recording {
-	frames: Frame[];
-	captions: Caption[];
+	/** JPEG files. */
+	frames: Array<{ file: string; fromMs: number }>;
+	captions: Array<{ text: string; fromMs: number }>;
 	lengthMs: number;
 }
 
@@ -25,11 +15,11 @@ const READING_MS_PER_CHARACTER = 55;
 const LEAST_READING_MS = 1800;
 
 export class Recorder {
-	private readonly frames: Frame[] = [];
-	private readonly captions: Caption[] = [];
+	private readonly frames: Recording['frames'] = [];
+	private readonly captions: Recording['captions'] = [];
 	private startedAt = 0;
 
-	/** @param folder where the frames are kept, as JPEG files */
+	/** @param folder where the frames are kept */
 	constructor(
 		private readonly page: Page,
 		private readonly folder: string,
@@ -50,13 +40,11 @@ export class Recorder {
 
 	/** Shows a caption from now on, and waits until it can have been read. */
 	async say(text: string): Promise<void> {
-		this.endCaption();
-		this.captions.push({ text, fromMs: this.elapsed(), toMs: Infinity });
+		this.captions.push({ text, fromMs: this.elapsed() });
 		await wait(Math.max(LEAST_READING_MS, text.length * READING_MS_PER_CHARACTER));
 	}
 
 	async stop(): Promise<Recording> {
-		this.endCaption();
 		const lengthMs = this.elapsed();
 		await this.page.screencast.stop();
 		return { frames: this.frames, captions: this.captions, lengthMs };
@@ -65,12 +53,7 @@ export class Recorder {
 	private keep(image: Buffer): void {
 		const file = path.join(this.folder, `${this.frames.length}.jpg`);
 		fs.writeFileSync(file, image);
-		this.frames.push({ file, atMs: this.elapsed() });
-	}
-
-	private endCaption(): void {
-		const last = this.captions.at(-1);
-		if (last?.toMs === Infinity) last.toMs = this.elapsed();
+		this.frames.push({ file, fromMs: this.elapsed() });
 	}
 
 	private elapsed(): number {

@@ -1,5 +1,4 @@
 /** What the video shows, from an n8n without the package to a published workflow. */
-import type { Page } from 'playwright-core';
 import { Editor } from '../browser/editor';
 import { NodeView } from '../browser/nodeView';
 import { PACKAGE } from '../n8n/ownNodes';
@@ -7,7 +6,7 @@ import type { Simulator } from '../simulator';
 import { until } from '../until';
 import type { Recorder } from './recorder';
 
-export interface Stage {
+interface Stage {
 	editor: Editor;
 	recorder: Recorder;
 	simulator: Simulator;
@@ -18,13 +17,8 @@ const FIRST_MESSAGE = 'Thanks for reaching out. Could we talk on Thursday?';
 const SECOND_MESSAGE = 'Wednesday would work as well.';
 
 export async function play(stage: Stage): Promise<void> {
-	await install(stage);
-	await addTrigger(stage);
-	await connect(stage);
-	await listen(stage);
-	await addAction(stage);
-	await publish(stage);
-	await receive(stage);
+	const scenes = [install, addTrigger, connect, listen, addAction, publish, receive];
+	for (const scene of scenes) await scene(stage);
 }
 
 async function install({ editor: { page }, recorder }: Stage): Promise<void> {
@@ -33,19 +27,19 @@ async function install({ editor: { page }, recorder }: Stage): Promise<void> {
 		.getByRole('button', { name: /^Install/ })
 		.first()
 		.click();
-	await typeInto(page, 'package-name-input', PACKAGE);
+	const field = page.getByTestId('package-name-input');
+	await field.click();
+	await field.pressSequentially(PACKAGE, { delay: 40 });
 	await page.getByTestId('user-agreement-checkbox').click();
 	await page.getByTestId('install-community-package-button').click();
-	await page.getByText(`v0.1.0`).waitFor();
+	await page.getByText('v0.1.0').waitFor();
 	await recorder.say('Installed: a trigger, an action node and a credential.');
 }
 
 async function addTrigger({ editor, recorder }: Stage): Promise<void> {
 	await editor.openNewWorkflow();
 	await recorder.say('2. Add the trigger: it starts the workflow when a lead writes.');
-	await editor.searchNodes('Public Outreach').then(async (items) => await items.first().click());
-	await editor.panelItems('On message from lead').click();
-	await new NodeView(editor.page).root.waitFor();
+	await editor.addNode('Public Outreach', 'On message from lead');
 }
 
 async function connect({ editor, recorder, simulator }: Stage): Promise<void> {
@@ -114,10 +108,4 @@ async function receive({ editor, recorder, simulator }: Stage): Promise<void> {
 	await until('its execution', async () => (await executions.count()) > 2 || undefined);
 	await executions.first().click();
 	await recorder.say('Delivered twice, executed once. (The flasks below mark the two test runs.)');
-}
-
-async function typeInto(page: Page, testId: string, text: string): Promise<void> {
-	const field = page.getByTestId(testId);
-	await field.click();
-	await page.keyboard.type(text, { delay: 40 });
 }
