@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { toJsonSchema } from '../../../dev/generated/jsonSchema';
-import { outputSchemas, SCHEMA_FOLDER } from '../../../dev/generated/outputSchemas';
+import { outputSchemas, SCHEMA_FOLDER, toJsonSchema } from '../../../dev/generated/outputSchemas';
 import { fs, path, repositoryRoot } from '../../../dev/platform';
 import { resources } from '../../../nodes/PublicOutreach/resources';
 
