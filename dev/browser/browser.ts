@@ -40,14 +40,13 @@ export async function openBrowser(): Promise<Browser> {
 /** The path of the browser; installs it where it is missing and that is permitted. */
 export async function ensureBrowser(): Promise<string> {
 	const chosen = process.env[VARIABLE];
-	if (chosen === undefined) {
-		return await ensureProgram({
-			name: 'Chromium',
-			find: () => KNOWN.find((program) => fs.existsSync(program)),
-			packages: ['chromium', 'fonts-liberation'],
-			otherwise: `; or name the program of a Chromium or Chrome: ${VARIABLE}=/path/to/chrome npm test -- browser`,
-		});
+	if (chosen !== undefined && !fs.existsSync(chosen)) {
+		throw new Error(`${VARIABLE} is "${chosen}", where there is no program`);
 	}
-	if (fs.existsSync(chosen)) return chosen;
-	throw new Error(`${VARIABLE} is "${chosen}", where there is no program`);
+	return await ensureProgram({
+		name: 'Chromium',
+		find: () => chosen ?? KNOWN.find((program) => fs.existsSync(program)),
+		packages: ['chromium', 'fonts-liberation'],
+		otherwise: `; or name the program of a Chromium or Chrome: ${VARIABLE}=/path/to/chrome npm test -- browser`,
+	});
 }
