@@ -16,7 +16,6 @@ export const benchmarks: Benchmark[] = [
 		about:
 			'How long the action node takes at the limit of a key, against the shortest time that the limit ' +
 			'allows; and what pacing costs those who stay under it.',
-		better: 'lower',
 		run: benchPacing,
 	},
 	{
@@ -25,7 +24,6 @@ export const benchmarks: Benchmark[] = [
 		about:
 			"The time that the same reads take with the action node and with n8n's own HTTP Request node, in " +
 			'the same engine, turn by turn.',
-		better: 'lower',
 		run: benchReads,
 	},
 	{
@@ -34,7 +32,6 @@ export const benchmarks: Benchmark[] = [
 		about:
 			"Return All on a lead list of 2,000 pages, in n8n's engine. Pages are not asked for twice, and " +
 			'memory holds little besides the leads.',
-		better: 'lower',
 		run: benchLists,
 	},
 	{
@@ -45,7 +42,7 @@ export const benchmarks: Benchmark[] = [
 			'expression engine n8n 2.41 makes an isolate for each delivery, from which it exempts its own ' +
 			'Webhook node from type version 1.1 on and no other node; the bar compares with the same node of ' +
 			"the trigger's type version.",
-		better: 'higher',
+		moreIsBetter: true,
 		run: benchTrigger,
 	},
 	{
@@ -54,7 +51,7 @@ export const benchmarks: Benchmark[] = [
 		about:
 			'Executions a second, timed to the end of the last one: each delivery starts every workflow ' +
 			'whose trigger shares the webhook.',
-		better: 'higher',
+		moreIsBetter: true,
 		run: benchListeners,
 	},
 	{
@@ -64,7 +61,6 @@ export const benchmarks: Benchmark[] = [
 			'Each message is delivered again half a second after each answer but 200. Two Webhook nodes get each ' +
 			'message in a delivery of its own; the trigger gets it once, and forwards it. In the same n8n with its ' +
 			'default expression engine, turn by turn.',
-		better: 'lower',
 		run: benchBursts,
 	},
 	{
@@ -74,7 +70,7 @@ export const benchmarks: Benchmark[] = [
 			'The same trigger and the same database, with the processes of queue mode and with one. On a ' +
 			'machine of two cores these share what one has for itself: the ratio is what the further ' +
 			'processes cost, and says nothing about machines of their own.',
-		better: 'higher',
+		moreIsBetter: true,
 		run: benchQueue,
 	},
 	{
@@ -83,14 +79,12 @@ export const benchmarks: Benchmark[] = [
 		about:
 			"Simulated with the package's own rate limiter and retry rule in virtual time; " +
 			'[scaling](scaling.md) says what it means.',
-		better: 'lower',
 		run: benchSharedKey,
 	},
 	{
 		name: 'footprint',
 		title: 'Footprint',
 		about: 'What the package weighs.',
-		better: 'lower',
 		run: benchFootprint,
 	},
 ];

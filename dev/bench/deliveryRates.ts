@@ -98,16 +98,15 @@ async function deliverAll(url: string, messages: number): Promise<void> {
 	agent.destroy();
 }
 
-const executionsSchema = z.object({ count: z.number() });
-
 /** Waits until n8n has run everything that it accepted. */
 export async function drained({ session, workflowIds }: Contender): Promise<void> {
 	for (const workflowId of workflowIds) {
+		const schema = z.object({ count: z.number() });
 		const filter = JSON.stringify({ workflowId, status: ['new', 'running'] });
 		const path = `/executions?limit=1&filter=${encodeURIComponent(filter)}`;
 		await until(
 			'the end of all executions',
-			async () => (await session.request('GET', path, executionsSchema)).count === 0 || undefined,
+			async () => (await session.request('GET', path, schema)).count === 0 || undefined,
 			{ timeoutMs: 120_000, everyMs: 100 },
 		);
 	}

@@ -46,12 +46,13 @@ export async function runOwn(
 }
 
 /** The parameters of reading a campaign. */
-export function readCampaign(id: string): INodeParameters {
-	const campaignId = { __rl: true, mode: 'id', value: id };
+export const readCampaign: INodeParameters = {
+	resource: 'campaign',
+	operation: 'get',
+	campaignId: { __rl: true, mode: 'id', value: '103' },
 	// Equal reads of a run are one request: these differ in something that is not sent.
-	const options = { timeout: '={{ 60 + $itemIndex }}' };
-	return { resource: 'campaign', operation: 'get', campaignId, options };
-}
+	options: { timeout: '={{ 60 + $itemIndex }}' },
+};
 
 /** Runs a node on items that have their position as `index`. */
 export async function runTimed(options: TimedRun): Promise<Timing> {

@@ -12,16 +12,17 @@ export interface Figure {
 
 /** Its name is also that in `npm run bench -- pacing`; its section says what the ratios compare. */
 export interface Benchmark extends Section {
-	better: 'lower' | 'higher';
+	/** Otherwise less is. */
+	moreIsBetter?: boolean;
 	run(): Promise<Figure[]>;
 }
 
 /** Whether a figure meets its bar, and the bar as text, such as "≤ 1.05"; empty without one. */
 export function judge(
 	{ ratio, bar }: Figure,
-	better: Benchmark['better'],
+	{ moreIsBetter }: Benchmark,
 ): { isMet: boolean; bound: string } {
 	if (bar === undefined) return { isMet: true, bound: '' };
-	if (better === 'lower') return { isMet: ratio <= bar, bound: `≤ ${bar}` };
-	return { isMet: ratio >= bar, bound: `≥ ${bar}` };
+	if (moreIsBetter) return { isMet: ratio >= bar, bound: `≥ ${bar}` };
+	return { isMet: ratio <= bar, bound: `≤ ${bar}` };
 }

@@ -32,7 +32,7 @@ async function measure(benchmark: Benchmark): Promise<boolean> {
 	say(benchmark.title);
 	const judged = (await benchmark.run()).map((figure) => ({
 		...figure,
-		...judge(figure, benchmark.better),
+		...judge(figure, benchmark),
 	}));
 	const rows = judged.map(({ name, ratio, isMet, bound, detail }) => {
 		const verdict = isMet ? 'met' : 'missed';

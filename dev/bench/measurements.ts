@@ -5,13 +5,8 @@ import { fs, path, process } from '../platform';
 import { say } from '../progress';
 import { writeSection, type Section } from './page';
 
-const measurementSchema = z.object({
-	name: z.string(),
-	/** In words and units. */
-	measured: z.string(),
-	/** The bound that the test checks. */
-	bound: z.string(),
-});
+/** What was measured, in words and units, and the bound that the test checks. */
+const measurementSchema = z.object({ name: z.string(), measured: z.string(), bound: z.string() });
 type Measurement = z.infer<typeof measurementSchema>;
 
 /** Names the file that collects the measurements of a run, over the processes that it consists of. */

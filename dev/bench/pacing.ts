@@ -59,7 +59,7 @@ async function underLimit(): Promise<Figure> {
 	const simulator = await startSimulator({ latencyMs: LATENCY_MS, apiKeys: [...apiKeys] });
 	const turns = await takeTurns(ROUNDS, [LIMIT, NO_LIMIT], async (requestsPerMinute) => {
 		const { ms, succeeded } = await runOwn({
-			parameters: readCampaign('103'),
+			parameters: readCampaign,
 			credentials: { baseUrl: simulator.url, apiKey: apiKeys.pop() ?? '', requestsPerMinute },
 			count: UNDER_LIMIT,
 		});

@@ -11,7 +11,7 @@ async function main(): Promise<void> {
 	await once(process, 'message');
 	const startedAt = Date.now();
 	const { succeeded } = await runOwn({
-		parameters: readCampaign('103'),
+		parameters: readCampaign,
 		credentials: { baseUrl, apiKey, requestsPerMinute: 50 },
 		count: Number(count),
 	});

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ensureN8n } from '../n8n/install';
 import { path } from '../platform';
 import { messageOf, startChild } from './children';
-import { runOwn, runTimed } from './engine';
+import { readCampaign, runOwn, runTimed } from './engine';
 import type { Figure } from './figure';
 import { compare, takeTurns } from './rounds';
 
@@ -23,8 +23,7 @@ async function httpRequestNode(): Promise<IVersionedNodeType> {
 }
 
 const ours: INodeParameters = {
-	resource: 'campaign',
-	operation: 'get',
+	...readCampaign,
 	campaignId: { __rl: true, mode: 'id', value: `=${ID}` },
 	options: {},
 };

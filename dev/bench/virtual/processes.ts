@@ -18,15 +18,6 @@ export interface Scenario extends Partial<ServiceOptions> {
 	latencyMs: number;
 }
 
-export interface ScenarioResult {
-	makespanMs: number;
-	failed: number;
-	refusals: number;
-	/** When each process finished, in milliseconds from its own start. */
-	finished: number[];
-	service: VirtualService;
-}
-
 export const URL_ASKED = new URL('https://service.invalid/api/v1/public/chats');
 const credentials = {
 	origin: URL_ASKED.origin,
@@ -53,13 +44,15 @@ export function connectionTo(
 	return { context, credentials, clock, limiter, run: limiter.startRun() };
 }
 
-/** Runs a scenario to its end. */
-export async function runScenario(
-	scenario: Scenario,
-	clock: VirtualClock,
-): Promise<ScenarioResult> {
+/**
+ * Runs a scenario to its end.
+ *
+ * @returns how long it took; how many items failed; how many requests were refused; and when each process
+ *   finished, in milliseconds from its own start
+ */
+export async function runScenario(scenario: Scenario, clock: VirtualClock) {
 	const service = new VirtualService(clock, scenario);
-	const ends: number[] = [];
+	const finished: number[] = [];
 	let failed = 0;
 	const { staggerMs = 0, startsWithinMs = 0 } = scenario;
 	const process = async (index: number) => {
@@ -74,14 +67,9 @@ export async function runScenario(
 			}
 		};
 		await Promise.all(Array.from({ length: scenario.width }, worker));
-		ends[index] = clock.elapsed - startMs;
+		finished[index] = clock.elapsed - startMs;
 	};
 	await clock.until(Promise.all(Array.from({ length: scenario.processes }, (_, i) => process(i))));
-	return {
-		makespanMs: clock.elapsed,
-		failed,
-		refusals: service.refused.length,
-		finished: ends,
-		service,
-	};
+	const refusals = service.refused.length;
+	return { makespanMs: clock.elapsed, failed, refusals, finished, service };
 }

@@ -18,10 +18,8 @@ export function dividedAmong(processes: number, changes: Partial<Scenario> = {})
 
 const inMinute = { startsWithinMs: 60_000 };
 const apart = { staggerMs: 3_000 };
-const slow = { latencyMs: 1_000 };
 const fixed = { window: 'fixed' } as const;
 const seconds = { retryAfter: 'seconds' } as const;
-const date = { retryAfter: 'date' } as const;
 
 const SITUATIONS: Array<[how: string, changes: Partial<Scenario>, processes: number[]]> = [
 	['at once', {}, [2, 10, 50, 100]],
@@ -29,11 +27,11 @@ const SITUATIONS: Array<[how: string, changes: Partial<Scenario>, processes: num
 	['within a minute', inMinute, [2, 10, 50, 100]],
 	['within a minute, fixed windows', { ...inMinute, ...fixed }, [50, 100]],
 	['3 s apart', apart, [2, 10, 50, 100]],
-	['1 s latency', slow, [10, 50, 100]],
+	['1 s latency', { latencyMs: 1_000 }, [10, 50, 100]],
 	['Retry-After', seconds, [2, 10, 50, 100]],
 	['Retry-After, within a minute', { ...seconds, ...inMinute }, [50, 100]],
 	['Retry-After, 3 s apart', { ...seconds, ...apart }, [50, 100]],
-	['Retry-After as a date, fixed windows', { ...date, ...fixed }, [10, 100]],
+	['Retry-After as a date, fixed windows', { ...fixed, retryAfter: 'date' }, [10, 100]],
 ];
 
 /** The scenarios by name. */
