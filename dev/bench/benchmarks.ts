@@ -1,5 +1,5 @@
 /** All benchmarks, in the order of the page. */
-import type { Benchmark } from './figure';
+import type { Benchmark } from './page';
 import { benchBursts } from './bursts';
 import { benchFootprint } from './footprint';
 import { benchLists } from './lists';

@@ -3,7 +3,7 @@ import { crypto, http, performance, wait } from '../platform';
 import { deliver } from '../queue/deliveries';
 import { until } from '../until';
 import { drained, startPacked, trigger, webhookNode, type Contender } from './deliveryRates';
-import type { Figure } from './figure';
+import type { Figure } from './page';
 import { compare, takeTurns } from './rounds';
 
 const ROUNDS = 3;

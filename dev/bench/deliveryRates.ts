@@ -60,18 +60,11 @@ export async function trigger(n8nUrl: string, listeners = 1): Promise<Contender>
 	return { session: client.session, url: deliveryUrl, workflowIds };
 }
 
-/** Executions a second whose deliveries were answered, and that have ended. */
-interface Rates {
-	taken: number;
-	ended: number;
-}
-
-/** @param executions how many one turn starts, about */
-export async function measureRates(
-	rounds: number,
-	contenders: Contender[],
-	executions: number,
-): Promise<Rates[][]> {
+/**
+ * @param executions how many one turn starts, about
+ * @returns executions a second whose deliveries were answered, and that have ended, by contender and round
+ */
+export async function measureRates(rounds: number, contenders: Contender[], executions: number) {
 	return await takeTurns(rounds, contenders, async (contender) => {
 		const { url, workflowIds } = contender;
 		const deliveries = Math.ceil(executions / workflowIds.length);

@@ -31,16 +31,8 @@ interface TimedRun {
 	count: number;
 }
 
-interface Timing {
-	ms: number;
-	/** Number of output items; 0 for a failed run. */
-	succeeded: number;
-}
-
 /** Runs the action node on items that have their position as `index`. */
-export async function runOwn(
-	options: Pick<TimedRun, 'parameters' | 'credentials' | 'count'>,
-): Promise<Timing> {
+export async function runOwn(options: Pick<TimedRun, 'parameters' | 'credentials' | 'count'>) {
 	const nodeType = await builtNode();
 	return await runTimed({ nodeType, type: ACTION_TYPE, typeVersion: 1, ...options });
 }
@@ -54,8 +46,12 @@ export const readCampaign: INodeParameters = {
 	options: { timeout: '={{ 60 + $itemIndex }}' },
 };
 
-/** Runs a node on items that have their position as `index`. */
-export async function runTimed(options: TimedRun): Promise<Timing> {
+/**
+ * Runs a node on items that have their position as `index`.
+ *
+ * @returns the time, and the number of output items; 0 for a failed run
+ */
+export async function runTimed(options: TimedRun) {
 	const node: INode = {
 		id: 'node',
 		name: 'Measured',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { repositoryRoot } from '../platform';
 import { outputOf } from '../processes';
-import type { Figure } from './figure';
+import type { Figure } from './page';
 
 const BAR_BYTES = 250_000;
 const packedSchema = z.tuple([z.object({ unpackedSize: z.number() })]);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { process, timers, v8, vm } from '../platform';
 import { messageOf, startChild } from './children';
 import { builtNode, runOwn } from './engine';
-import type { Figure } from './figure';
+import type { Figure } from './page';
 import { LEADS, leadsOf, PAGES } from './service';
 
 const SAMPLE_EVERY_MS = 500;

@@ -7,8 +7,7 @@ import { process } from '../platform';
 import { say } from '../progress';
 import { runTask, shutDown } from '../shutdown';
 import { benchmarks } from './benchmarks';
-import { judge, type Benchmark } from './figure';
-import { writeSection } from './page';
+import { judge, writeSection, type Benchmark } from './page';
 
 const COLUMNS = ['figure', 'ratio', 'bar', '', 'measured'];
 

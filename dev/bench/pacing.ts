@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { startSimulator, type SimulatorOptions } from '../simulator';
 import { messageOf, startChild } from './children';
 import { readCampaign, runOwn } from './engine';
-import type { Figure } from './figure';
+import type { Figure } from './page';
 import { compare, takeTurns } from './rounds';
 
 const ITEMS = 120;

@@ -13,6 +13,30 @@ export interface Section {
 	about: string;
 }
 
+/** A result, as a ratio of two measurements of the same run. */
+export interface Figure {
+	name: string;
+	ratio: number;
+	/** The bound of the ratio, upper or lower depending on the benchmark; without one it is informative only. */
+	bar?: number;
+	/** What was measured, in words and units. */
+	detail: string;
+}
+
+/** Its name is also that in `npm run bench -- pacing`; its section says what the ratios compare. */
+export interface Benchmark extends Section {
+	/** Otherwise less is. */
+	moreIsBetter?: boolean;
+	run(): Promise<Figure[]>;
+}
+
+/** Whether a figure meets its bar, and the bar as text, such as "≤ 1.05"; empty without one. */
+export function judge({ ratio, bar }: Figure, { moreIsBetter }: Benchmark) {
+	if (bar === undefined) return { isMet: true, bound: '' };
+	if (moreIsBetter) return { isMet: ratio >= bar, bound: `≥ ${bar}` };
+	return { isMet: ratio <= bar, bound: `≤ ${bar}` };
+}
+
 /** Writes a section with a table into the page, in place of the one with the same name. */
 export function writeSection({ name, title, about }: Section, columns: string[], rows: string[][]) {
 	const mark = `<!-- ${name} -->`;

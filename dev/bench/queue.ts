@@ -5,7 +5,7 @@ import { findServices } from '../queue/services';
 import { databaseSettings } from '../queue/settings';
 import { onShutdown } from '../shutdown';
 import { measureRates, startPacked, trigger } from './deliveryRates';
-import type { Figure } from './figure';
+import type { Figure } from './page';
 import { compare } from './rounds';
 
 const ROUNDS = 5;

@@ -5,7 +5,7 @@ import { ensureN8n } from '../n8n/install';
 import { path } from '../platform';
 import { messageOf, startChild } from './children';
 import { readCampaign, runOwn, runTimed } from './engine';
-import type { Figure } from './figure';
+import type { Figure } from './page';
 import { compare, takeTurns } from './rounds';
 
 const READS = 300;

@@ -1,5 +1,5 @@
 /** Measurements that take turns, so that other load on the machine affects all of them equally. */
-import type { Figure } from './figure';
+import type { Figure } from './page';
 
 /**
  * Runs a round more than is wanted: the first compiles code and fills caches, and does not count.

@@ -1,5 +1,5 @@
 /** Processes that share a key without knowing of each other, simulated: `docs/scaling.md` shows more of it. */
-import type { Figure } from './figure';
+import type { Figure } from './page';
 import { VirtualClock } from './virtual/clock';
 import { runScenario, type Scenario } from './virtual/processes';
 import { BUSY_REQUESTS, dividedAmong, ITEMS, joinLate, SCENARIOS } from './virtual/scenarios';

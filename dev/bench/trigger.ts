@@ -1,6 +1,6 @@
 /** How fast the trigger takes deliveries: against n8n's own Webhook node, and for several workflows. */
 import { measureRates, startPacked, trigger, webhookNode } from './deliveryRates';
-import type { Figure } from './figure';
+import type { Figure } from './page';
 import { compare } from './rounds';
 
 const ROUNDS = 11;

@@ -8,29 +8,24 @@ const LIMITER_LIFETIME_MS = 10 * 60_100;
 /** Tolerance for limiters that are created or dropped while counting. */
 const LIMITER_TOLERANCE = 3;
 
-interface Finding {
-	name: string;
-	measured: string;
-	bound: string;
-	kept: boolean;
-}
-
 /** @param heapBound the maximum growth of the heap, in megabytes an hour */
 export function findingsOf(
 	{ samples, keys, delivered, refused, storedEntries }: SoakResult,
 	{ newKeyEveryMs }: Pick<Load, 'newKeyEveryMs'>,
 	heapBound: number,
-): Finding[] {
+) {
 	const growth = (size: 'heapUsed' | 'rss') => {
 		const slope = slopeOf(samples, size);
-		const [first = 0, last = 0] = [samples.at(0), samples.at(-1)].map((one) => one?.[size]);
-		const measured = `${signed(slope)} MB an hour; ${inMegabytes(first)} at first, ${inMegabytes(last)} at last`;
-		return { slope, measured };
+		const [first, last] = [samples.at(0), samples.at(-1)].map(
+			(sample) => `${((sample?.[size] ?? 0) / 1_000_000).toFixed(1)} MB`,
+		);
+		const perHour = `${slope < 0 ? '' : '+'}${slope.toFixed(1)} MB an hour`;
+		return { slope, measured: `${perHour}; ${first} at first, ${last} at last` };
 	};
 	const heap = growth('heapUsed');
 	const most = (kind: 'pacers' | 'memories', count: 'alive' | 'largest') =>
 		Math.max(...samples.map((sample) => sample[kind][count]));
-	const atMost = (name: string, value: number, bound: number): Finding => ({
+	const atMost = (name: string, value: number, bound: number) => ({
 		...{ name, measured: String(value), bound: `at most ${bound}`, kept: value <= bound },
 	});
 	const pacers = Math.ceil(LIMITER_LIFETIME_MS / newKeyEveryMs) + LIMITER_TOLERANCE;
@@ -53,12 +48,4 @@ export function findingsOf(
 		atMost('identities in the memory of the trigger', most('memories', 'largest'), WINDOW),
 		atMost("identities in n8n's store", Math.max(0, ...storedEntries), WINDOW),
 	];
-}
-
-function signed(slope: number): string {
-	return `${slope < 0 ? '' : '+'}${slope.toFixed(1)}`;
-}
-
-function inMegabytes(bytes: number): string {
-	return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
