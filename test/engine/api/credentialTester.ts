@@ -5,7 +5,7 @@ import {
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type INode,
-	type INodeType,
+	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.credentials';
@@ -13,41 +13,12 @@ import { additionalDataFor, nodeTypesWith } from '../../../dev/engine/execution'
 
 const TYPE = 'publicOutreachApi';
 
-const failure = z.object({
-	message: z.string(),
-	cause: z.object({ response: z.object({ status: z.number() }).optional() }).optional(),
-});
-
-/** The node whose only request is the credential's test. */
-function testNode({ test }: PublicOutreachApi): INodeType {
-	return {
-		description: {
-			displayName: 'Temp',
-			name: 'temp',
-			group: [],
-			version: 1,
-			description: '',
-			defaults: {},
-			inputs: [],
-			outputs: [],
-			credentials: [{ name: TYPE, required: true }],
-			properties: [
-				{
-					displayName: 'Temp',
-					name: 'temp',
-					type: 'string',
-					routing: { request: test.request },
-					default: '',
-				},
-			],
-		},
-	};
-}
-
-/** @returns what the user reads, "OK" when the credential was accepted */
-export async function testCredential(data: ICredentialDataDecryptedObject): Promise<string> {
-	const credential = new PublicOutreachApi();
-	const nodeType = testNode(credential);
+/** Sends the credential's test, as the only request of a node. */
+async function sendTest({ test }: PublicOutreachApi, data: ICredentialDataDecryptedObject) {
+	const routing = { request: test.request };
+	const property = { displayName: 'Temp', name: 'temp', type: 'string', routing, default: '' };
+	const credentials = [{ name: TYPE, required: true }];
+	const description = { properties: [property], credentials } as unknown as INodeTypeDescription;
 	const node: INode = {
 		id: 'temp',
 		name: 'Temp-Node',
@@ -57,9 +28,8 @@ export async function testCredential(data: ICredentialDataDecryptedObject): Prom
 		parameters: {},
 		credentials: { [TYPE]: { id: '1', name: 'Test' } },
 	};
-	const nodeTypes = nodeTypesWith(nodeType);
+	const nodeTypes = nodeTypesWith({ description });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const input = { main: [[{ json: {} }]] };
 	const context = new ExecuteContext(
 		workflow,
 		node,
@@ -68,16 +38,12 @@ export async function testCredential(data: ICredentialDataDecryptedObject): Prom
 		createRunExecutionData({}),
 		0,
 		[],
-		input,
+		{ main: [[{ json: {} }]] },
 		{ node, data: {}, source: null },
 		[],
 	);
-	const routing = new RoutingNode(context, nodeType, { id: '1', name: 'Test', type: TYPE, data });
-	try {
-		return verdictOnBody(credential, await routing.runNode());
-	} catch (error) {
-		return verdictOnError(credential, error);
-	}
+	const credential = { id: '1', name: 'Test', type: TYPE, data };
+	return await new RoutingNode(context, { description }, credential).runNode();
 }
 
 /** As lodash does it: also of a text. */
@@ -87,23 +53,30 @@ function valueAt(body: unknown, path: string): unknown {
 	}, body);
 }
 
-function verdictOnBody({ test }: PublicOutreachApi, output: unknown): string {
-	const item = z.object({ json: z.unknown() });
-	const [[{ json }]] = z.tuple([z.tuple([item]).rest(item)]).parse(output);
-	for (const { type, properties } of test.rules ?? []) {
-		if (type !== 'responseSuccessBody') continue;
-		if (valueAt(json, properties.key) === properties.value) return properties.message;
-	}
-	return 'OK';
-}
+const item = z.object({ json: z.unknown() });
+const result = z.tuple([z.tuple([item]).rest(item)]);
+const failure = z.object({
+	message: z.string(),
+	cause: z.object({ response: z.object({ status: z.number() }).optional() }).optional(),
+});
 
-function verdictOnError({ test }: PublicOutreachApi, error: unknown): string {
-	const { message, cause } = failure.parse(error);
-	const status = cause?.response?.status;
-	for (const rule of test.rules ?? []) {
-		if (rule.type === 'responseCode' && rule.properties.value === status) {
-			return rule.properties.message;
-		}
+/** @returns what the user reads, "OK" when the credential was accepted */
+export async function testCredential(data: ICredentialDataDecryptedObject): Promise<string> {
+	const credential = new PublicOutreachApi();
+	const { rules = [] } = credential.test;
+	try {
+		const [[{ json }]] = result.parse(await sendTest(credential, data));
+		const broken = rules.find(
+			({ type, properties }) =>
+				type === 'responseSuccessBody' && valueAt(json, properties.key) === properties.value,
+		);
+		return broken?.properties.message ?? 'OK';
+	} catch (error) {
+		const { message, cause } = failure.parse(error);
+		const known = rules.find(
+			({ type, properties }) =>
+				type === 'responseCode' && properties.value === cause?.response?.status,
+		);
+		return known?.properties.message ?? message;
 	}
-	return message;
 }

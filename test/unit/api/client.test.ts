@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { ApiClient } from '../../../nodes/shared/api/client';
 import { apiPath } from '../../../nodes/shared/api/path';
@@ -18,16 +18,14 @@ async function client(...replies: Reply[]) {
 		requestsPerMinute: 10_000,
 	});
 	const warn = jest.fn();
-	const logger = { warn };
-	const context = Object.assign(run.connection.context, {
-		getCredentials,
-		logger,
-	}) as unknown as IExecuteFunctions;
+	const { context: bare } = run.connection;
+	const context = Object.assign(bare as IExecuteFunctions, { getCredentials, logger: { warn } });
 	const api = await ApiClient.connect(context, { onHint }, run.clock);
 	const sent = async <Result>(work: Promise<Result>) => await run.clock.until(work);
 	return { ...run, api, onHint, sent, warn };
 }
 
+/** What else it reads and says: test/engine/operations. */
 describe('a list', () => {
 	it('of which the service has more than it gives leaves a hint, and a warning in the log', async () => {
 		const { api, sent, onHint, warn } = await client({ body: { total: 9, results: [{ id: 1 }] } });
@@ -53,32 +51,5 @@ describe('a list', () => {
 
 		expect(await sent(api.list(path, { schema: withId }))).toEqual([{ name: 'one thing' }]);
 		expect(onHint.mock.calls).toEqual([[expect.stringContaining('no list was found')]]);
-	});
-});
-
-describe('an object', () => {
-	const object = async (body: unknown, options = {}): Promise<IDataObject> => {
-		const { api, sent } = await client({ body });
-		return await sent(api.object('GET', path, options));
-	};
-
-	it('is unwrapped from its envelope, and whole where there is none, with unknown fields', async () => {
-		const step = { id: 7, brand_new: { deep: [1] } };
-		const options = { unwrap: 'step', schema: withId };
-
-		expect(await object({ success: true, step }, options)).toEqual(step);
-		expect(await object(step, options)).toEqual(step);
-	});
-});
-
-describe('advice of the caller', () => {
-	it('stands after that of the client', async () => {
-		const { api, sent } = await client({ status: 403, body: { error: 'No' } });
-		const advised = api.with({ advice: 'List all seven days' }).forItem(3);
-
-		await expect(sent(advised.get(path))).rejects.toMatchObject({
-			description: expect.stringMatching(/^The API key is valid.*List all seven days$/),
-			context: { itemIndex: 3 },
-		});
 	});
 });

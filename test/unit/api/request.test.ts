@@ -1,4 +1,5 @@
 import { request } from '../../../nodes/shared/api/http/request';
+import { WriteLog } from '../../../nodes/shared/api/http/writeLog';
 import { MINUTE, scripted, SECOND } from './support';
 
 const url = new URL('https://service.invalid/api/v1/public/chats');
@@ -166,6 +167,21 @@ describe('a lost answer', () => {
 		expect(run.tries).toHaveLength(2);
 		expect(run.clock.elapsed).toBeLessThan(20 * MINUTE + 2 * SECOND);
 	});
+});
+
+/** One after another: test/engine/operations/retryOnFail.test.ts. */
+it('writes of an item that go side by side are each sent once, however often it is done', async () => {
+	const run = scripted(['first', 'second'].map((body) => ({ body })));
+	const writes = new WriteLog();
+	const both = async () => {
+		writes.rewind();
+		const sent = [0, 1].map(async () => request(run.connection, 'POST', url, { writes }));
+		return await run.clock.until(Promise.all(sent));
+	};
+
+	expect(await both()).toMatchObject([{ body: 'first' }, { body: 'second' }]);
+	expect(await both()).toMatchObject([{ body: 'first' }, { body: 'second' }]);
+	expect(run.tries).toHaveLength(2);
 });
 
 describe('a run that is stopped', () => {

@@ -55,37 +55,31 @@ describe('an answer that is no JSON', () => {
 });
 
 describe('no answer', () => {
-	it.each<[string, RegExp, RegExp, Cause | undefined]>([
-		['ENOTFOUND EAI_AGAIN', /host name could not be resolved/, /name resolution/, undefined],
+	it.each<[string, RegExp, Cause?]>([
+		['ENOTFOUND EAI_AGAIN', /host name could not be resolved \| .*name resolution/],
 		[
 			'ECONNREFUSED EHOSTUNREACH ENETUNREACH',
-			/Nothing answers at the base URL/,
-			/base URL and its port/,
+			/Nothing answers at the base URL \| .*base URL and its port/,
 			'temporarily-unavailable',
 		],
 		[
 			'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN CERT_HAS_EXPIRED ERR_TLS_CERT_ALTNAME_INVALID UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-			/certificate is not trusted/,
-			/NODE_EXTRA_CA_CERTS/,
-			undefined,
+			/certificate is not trusted \| .*NODE_EXTRA_CA_CERTS/,
 		],
 		[
 			'EPROTO ERR_SSL_WRONG_VERSION_NUMBER',
-			/No secure connection/,
-			/http:\/\/ instead of https/,
-			undefined,
+			/No secure connection.* \| .*http:\/\/ instead of https/,
 		],
-		['TIMEOUT ECONNABORTED', /did not answer in time/, /Try again/, 'temporarily-unavailable'],
-		['ECONNRESET', /connection broke before the answer/, /Try again/, 'temporarily-unavailable'],
-		['HPE_INVALID_CONSTANT', /The request failed/, /Try again later/, undefined],
-	])('%s: what happened and what to do', (codes, message, advice, cause) => {
+		['TIMEOUT ECONNABORTED', /did not answer in time \| Try again/, 'temporarily-unavailable'],
+		['ECONNRESET', /connection broke before the answer.* \| Try again/, 'temporarily-unavailable'],
+		['HPE_INVALID_CONSTANT', /The request failed \| Try again later/],
+	])('%s: what happened and what to do', (codes, words, ...[cause]) => {
 		for (const code of codes.split(' ')) {
-			const problem = problemOf(failure(code));
+			const { message, advice, ...known } = problemOf(failure(code));
 
-			expect(problem).toMatchObject({ httpCode: code, cause });
-			expect(problem.message).toMatch(message);
-			expect(problem.advice).toMatch(advice);
-			expect(problem.advice).toContain(`(${code}: because)`);
+			expect(known).toEqual({ httpCode: code, cause });
+			expect(`${message} | ${advice}`).toMatch(words);
+			expect(advice).toContain(`(${code}: because)`);
 		}
 	});
 });
