@@ -81,24 +81,16 @@ describe('reads of independent items', () => {
 	});
 });
 
-describe('calls of any path', () => {
-	const call = (method: string) => ({
-		resource: 'apiEndpoint',
-		operation: 'call',
-		method,
-		path: '=/api/v1/public/campaigns/{{ $json.index + 1 }}/',
-	});
+it.each([
+	['GET', 20, 20],
+	['POST', 1, 0],
+])('calls of any path run with %s at most %d at a time', async (method, most, opensAt) => {
+	door.opensAt = opensAt;
+	const path = '=/api/v1/public/campaigns/{{ $json.index + 1 }}/';
+	await runEach({ resource: 'apiEndpoint', operation: 'call', method, path }, items(20));
 
-	it.each([
-		['GET', 20, 20],
-		['POST', 1, 0],
-	])('run with %s at most %d at a time', async (method, most, opensAt) => {
-		door.opensAt = opensAt;
-		await runEach(call(method), items(20));
-
-		expect(seen.order).toHaveLength(20);
-		expect(seen.most).toBe(most);
-	});
+	expect(seen.order).toHaveLength(20);
+	expect(seen.most).toBe(most);
 });
 
 describe('a run that fails', () => {

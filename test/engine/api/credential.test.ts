@@ -1,3 +1,4 @@
+import type { Fault } from '../../../dev/simulator';
 import { testCredential } from './credentialTester';
 import { useForeignHost } from './foreignHost';
 import { service } from './support';
@@ -9,65 +10,56 @@ const test = async (changes: Record<string, string> = {}) => {
 	return await testCredential({ baseUrl: url, apiKey, requestsPerMinute: 50, ...changes });
 };
 
-describe('the test of a credential', () => {
-	it('asks for the campaigns, with the key', async () => {
-		expect(await test()).toBe('OK');
-		expect(service.current.requests).toMatchObject([
-			{ method: 'GET', path: '/api/v1/public/campaigns/', key: '5f3a9c1e', status: 200 },
-		]);
-	});
+it('the test asks for the campaigns, with the key', async () => {
+	expect(await test()).toBe('OK');
+	expect(service.current.requests).toMatchObject([
+		{ method: 'GET', path: '/api/v1/public/campaigns/', key: '5f3a9c1e', status: 200 },
+	]);
+});
 
-	it.each(['/', '/api/v1', '/api/v1/'])('takes a base URL that ends in %s', async (end) => {
-		expect(await test({ baseUrl: `${service.current.url}${end}` })).toBe('OK');
-		expect(service.current.requests[0]?.path).toBe('/api/v1/public/campaigns/');
-	});
+it.each(['/', '/api/v1', '/api/v1/'])('the test takes a base URL that ends in %s', async (end) => {
+	expect(await test({ baseUrl: `${service.current.url}${end}` })).toBe('OK');
+	expect(service.current.requests[0]?.path).toBe('/api/v1/public/campaigns/');
+});
 
-	it.each([
-		[401, /does not accept this API key \(401\)/],
-		[404, /no such API at this base URL \(404\)/],
-		[429, /The key works, but its limit/],
-	])('says what %d means', async (status, words) => {
-		// n8n asks again after a 401.
-		service.current.plan({ status, times: 2 });
+it.each<[string, Fault, RegExp]>([
+	// n8n asks again after a 401.
+	['401', { status: 401, times: 2 }, /does not accept this API key \(401\)/],
+	['404', { status: 404 }, /no such API at this base URL \(404\)/],
+	['429', { status: 429 }, /The key works, but its limit/],
+	['a page', { kind: 'html' }, /no list of campaigns/],
+	['an empty body', { status: 200, body: '' }, /no list of campaigns/],
+	['text', { kind: 'notJson' }, /no list of campaigns/],
+	['a failure', { status: 200, body: { success: false, error: 'No' } }, /success": false/],
+])('the test does not take %s for a success, and says why', async (_what, fault, words) => {
+	service.current.plan(fault);
 
-		expect(await test()).toMatch(words);
-	});
+	expect(await test()).toMatch(words);
+});
 
-	it.each([
-		['a page', { kind: 'html' }, /no list of campaigns/],
-		['an empty body', { status: 200, body: '' }, /no list of campaigns/],
-		['text', { kind: 'notJson' }, /no list of campaigns/],
-		['a failure', { status: 200, body: { success: false, error: 'No' } }, /success": false/],
-	] as const)('does not take %s for a success', async (_what, fault, words) => {
-		service.current.plan(fault);
+it.each([
+	{ campaigns: [{ id: 1, name: 'One', status: 'DRAFT' }] },
+	[{ id: 1, name: 'One', status: 'DRAFT' }],
+	{ count: 0, next: null, previous: null, results: [] },
+	{ success: true, data: { campaigns: [] } },
+	{ success: true, message: 'ok', status: 'success', campaigns: null },
+])('the test takes every shape in which the node reads a list: %j', async (body) => {
+	service.current.plan({ status: 200, body });
 
-		expect(await test()).toMatch(words);
-	});
+	expect(await test()).toBe('OK');
+});
 
-	it.each([
-		{ campaigns: [{ id: 1, name: 'One', status: 'DRAFT' }] },
-		[{ id: 1, name: 'One', status: 'DRAFT' }],
-		{ count: 0, next: null, previous: null, results: [] },
-		{ success: true, data: { campaigns: [] } },
-		{ success: true, message: 'ok', status: 'success', campaigns: null },
-	])('takes every shape in which the node reads a list: %j', async (body) => {
-		service.current.plan({ status: 200, body });
+it.each([301, 302, 303, 307, 308])('the key goes to no other origin: %d', async (status) => {
+	service.current.plan({ status, headers: { location: `${stranger.url}/` } });
 
-		expect(await test()).toBe('OK');
-	});
+	expect(await test()).toMatch(/redirects elsewhere/);
+	expect(stranger.keys).toEqual([]);
+});
 
-	it.each([301, 302, 303, 307, 308])('takes the key to no other origin: %d', async (status) => {
-		service.current.plan({ status, headers: { location: `${stranger.url}/` } });
-
-		expect(await test()).toMatch(/redirects elsewhere/);
-		expect(stranger.keys).toEqual([]);
-	});
-
-	it.each([
-		[{ apiKey: 'half' }, /API Key is 4 characters without a dot/],
-		[{ baseUrl: 'http://api.example.com' }, /expected https/],
-	])('sends nothing with a credential that cannot be used: %j', async (changes, words) => {
-		expect(await test(changes)).toMatch(words);
-		expect(service.current.requests).toEqual([]);
-	});
+it.each([
+	[{ apiKey: 'half' }, /API Key is 4 characters without a dot/],
+	[{ baseUrl: 'http://api.example.com' }, /expected https/],
+])('the test sends nothing with a credential that cannot be used: %j', async (changes, words) => {
+	expect(await test(changes)).toMatch(words);
+	expect(service.current.requests).toEqual([]);
 });

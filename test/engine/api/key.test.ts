@@ -46,26 +46,14 @@ function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
 }
 
 /** All results and visible output of a run. */
-function tracesOf(result: EngineResult): string {
-	const { error, run: whole, messages, hints } = result;
-	return [
-		...textsIn(whole),
-		...textsIn(error),
-		...textsIn(messages),
-		...hints,
-		...written,
-		JSON.stringify(error ?? null),
-		JSON.stringify(whole),
-		util.inspect(error, { depth: 20, showHidden: true }),
-		util.inspect(whole, { depth: 20, showHidden: true }),
-	].join('\n');
+function tracesOf({ error, run: whole, messages, hints }: EngineResult): string {
+	const results = [whole, error ?? null, messages, hints];
+	const shown = util.inspect(results, { depth: 20, showHidden: true });
+	return [...textsIn(results), ...written, JSON.stringify(results), shown].join('\n');
 }
 
 const runWithKey = async (parameters: INodeParameters, options: Partial<EngineRun> = {}) =>
-	await run(parameters, {
-		credentials: credentials({ apiKey: KEY }),
-		...options,
-	});
+	await run(parameters, { credentials: credentials({ apiKey: KEY }), ...options });
 
 const CALL = {
 	resource: 'apiEndpoint',
@@ -124,33 +112,24 @@ describe('the key is in no error, log line, item, hint or message', () => {
 		}
 	});
 
-	it('when nothing answers, or nothing has that name', async () => {
-		for (const baseUrl of ['http://127.0.0.1:1', 'https://no-such-host.invalid']) {
-			const options = { credentials: credentials({ baseUrl, apiKey: KEY }) };
-			expect(tracesOf(await runWithKey(WRITE, options))).not.toContain(SECRET);
-		}
-	});
+	it.each([
+		['nothing answers', { baseUrl: 'http://127.0.0.1:1' }],
+		['nothing has that name', { baseUrl: 'https://no-such-host.invalid' }],
+		['it stands for the base URL', { baseUrl: KEY }],
+		['it is only half of one', { apiKey: SECRET }],
+		['the base URL cannot be used', { apiKey: `${KEY} `, baseUrl: 'ftp://x' }],
+	])('when %s', async (_what, changes) => {
+		const options = { credentials: credentials({ apiKey: KEY, ...changes }) };
 
-	it('when the credential cannot be used', async () => {
-		const changes = [
-			{ baseUrl: KEY },
-			{ apiKey: SECRET },
-			{ apiKey: `${KEY} `, baseUrl: 'ftp://x' },
-		];
-		for (const change of changes) {
-			const options = { credentials: credentials({ apiKey: KEY, ...change }) };
-			expect(tracesOf(await runWithKey(READ, options))).not.toContain(SECRET);
-		}
+		expect(tracesOf(await runWithKey(WRITE, options))).not.toContain(SECRET);
 	});
 
 	it('when a user gives it for a path', async () => {
 		const apiKey = ['5f3a9c1e', 'plain-enough-for-a-path'].join('.');
 		service.current.configure({ apiKeys: [apiKey] });
 		service.current.plan({ status: 404, body: { detail: 'Not found.' } });
-		const { error } = await run(
-			{ ...CALL, path: `/api/v1/${apiKey}/` },
-			{ credentials: credentials({ apiKey }) },
-		);
+		const options = { credentials: credentials({ apiKey }) };
+		const { error } = await run({ ...CALL, path: `/api/v1/${apiKey}/` }, options);
 
 		expect(error?.description).toContain('/api/v1/5f3a9c1e.***/');
 		expect([error?.message, error?.description].join()).not.toContain('plain-enough');
@@ -160,10 +139,8 @@ describe('the key is in no error, log line, item, hint or message', () => {
 describe('the search itself', () => {
 	it('finds the key wherever it is', async () => {
 		const error = new Error('outer', { cause: new Error(`inner ${KEY}`) });
-		const hidden = Object.defineProperty({}, 'secret', {
-			value: { deep: [KEY] },
-			enumerable: false,
-		});
+		const value = { deep: [KEY] };
+		const hidden = Object.defineProperty({}, 'secret', { value, enumerable: false });
 
 		expect(textsIn(error).join()).toContain(SECRET);
 		expect(textsIn(hidden).join()).toContain(SECRET);

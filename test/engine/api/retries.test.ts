@@ -1,3 +1,4 @@
+/** How long a service is waited for that asks for it: test/unit/api/request.test.ts and retry.test.ts. */
 import type { Fault } from '../../../dev/simulator';
 import { forgetWaits, responseTimeout, waits } from './instantClock';
 import { READ, run, service, wordsOf, WRITE } from './support';
@@ -50,21 +51,4 @@ describe('a write', () => {
 		expect((await run(WRITE)).json).toMatchObject([{ deleted: true }]);
 		expect(sent()).toBe(4);
 	});
-});
-
-it.each([
-	['a date by the clock of the service', 429, -86_400_000],
-	['seconds', 503, undefined],
-])('a service is given as long as it asks for, as %s: %d', async (_form, status, skew) => {
-	const httpDate = (ms: number) => new Date(Date.now() + ms).toUTCString();
-	const headers: Record<string, string> =
-		skew === undefined
-			? { 'retry-after': '30' }
-			: { 'retry-after': httpDate(skew + 30_000), date: httpDate(skew) };
-	service.current.plan({ status, headers });
-
-	expect((await run(READ)).json).toMatchObject([{ id: 103 }]);
-	expect(Math.max(...waits)).toBeGreaterThan(28_000);
-	// A refused one goes later by a random yield to other users of the key.
-	expect(Math.max(...waits)).toBeLessThan(37_000);
 });
