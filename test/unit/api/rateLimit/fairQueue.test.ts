@@ -10,19 +10,15 @@ function setUp(capacity: number) {
 		);
 		return { run, done: Promise.all(requests) };
 	};
-	/** Starts runs with so many requests each, and waits until all are done. */
-	const startAll = async (counts: Record<string, number>) => {
-		const runs = Object.entries(counts).map(([name, count]) => start(name, count));
-		await set.clock.until(Promise.all(runs.map(({ done }) => done)));
-	};
-	return { ...set, start, startAll };
+	return { ...set, start };
 }
 
 describe('runs that wait for the same key', () => {
 	it('take no longer in all because of that', async () => {
 		const timeOf = async (counts: Record<string, number>) => {
-			const { clock, startAll } = setUp(50);
-			await startAll(counts);
+			const { clock, start } = setUp(50);
+			const runs = Object.entries(counts).map(([name, count]) => start(name, count));
+			await clock.until(Promise.all(runs.map(({ done }) => done)));
 			return clock.elapsed;
 		};
 		const alone = await timeOf({ a: 500 });
@@ -41,47 +37,35 @@ describe('runs that wait for the same key', () => {
 	});
 });
 
-describe('a request that is refused', () => {
-	it('keeps its place in its run and the turn of its run', async () => {
-		const { clock, start, limiter, run, acquire, accepted, names } = setUp(1);
-		const ticket = limiter.ticket(run);
-		const permit = await acquire('refused', { ticket });
-		const others = [start('a', 2), start('b', 2), start('late', 1, run)];
-		permit.rateLimited(SECOND);
-		const again = accepted('again', 1, { ticket });
-		await clock.until(Promise.all([again, ...others.map(({ done }) => done)]));
+it('a request that is refused keeps its place in its run and the turn of its run', async () => {
+	const { clock, start, limiter, run, acquire, accepted, names } = setUp(1);
+	const ticket = limiter.ticket(run);
+	const permit = await acquire('refused', { ticket });
+	const others = [start('a', 2), start('b', 2), start('late', 1, run)];
+	permit.rateLimited(SECOND);
+	const again = accepted('again', 1, { ticket });
+	await clock.until(Promise.all([again, ...others.map(({ done }) => done)]));
 
-		expect(names()).toEqual(['refused', 'again', 'a', 'b', 'late', 'a', 'b']);
-	});
+	expect(names()).toEqual(['refused', 'again', 'a', 'b', 'late', 'a', 'b']);
 });
 
-describe('a run that ends', () => {
-	it('rejects what it still waits for, and takes nothing of the limit', async () => {
-		const { clock, start, limiter, names } = setUp(1);
-		start('first', 1);
-		const { run, done } = start('ended', 100);
-		const next = start('next', 2);
-		limiter.endRun(run);
+it('a run that ends rejects what waits, urgent or not, and takes nothing of the limit', async () => {
+	const { clock, start, limiter, acquire, names } = setUp(1);
+	start('first', 1);
+	const { run, done } = start('ended', 100);
+	const urgent = acquire('urgent', { run, urgent: true });
+	const next = start('next', 2);
+	limiter.endRun(run);
+	const ends = await Promise.allSettled([done, urgent, acquire('late', { run })]);
+	const reason = new Error('The run has ended');
+	expect(ends).toEqual(ends.map(() => ({ status: 'rejected', reason })));
+	await clock.until(next.done);
+	expect(clock.elapsed).toBe(2 * MINUTE);
+	await clock.pass(11 * MINUTE);
 
-		await expect(done).rejects.toThrow('The run has ended');
-		await clock.until(next.done);
-		expect(names()).toEqual(['first', 'next', 'next']);
-		expect(clock.elapsed).toBe(2 * MINUTE);
-	});
-
-	it('leaves nothing behind, urgent or not, and sends nothing later on', async () => {
-		const { clock, start, limiter, acquire } = setUp(1);
-		start('first', 1);
-		const { run, done } = start('ended', 100);
-		const urgent = acquire('urgent', { run, urgent: true });
-		limiter.endRun(run);
-		await Promise.allSettled([done, urgent]);
-		await expect(acquire('late', { run })).rejects.toThrow('The run has ended');
-		await clock.pass(11 * MINUTE);
-
-		expect(limiter.idle).toBe(true);
-		expect(clock.waits).toBe(0);
-	});
+	expect(names()).toEqual(['first', 'next', 'next']);
+	expect(limiter.idle).toBe(true);
+	expect(clock.waits).toBe(0);
 });
 
 describe('a reported wait', () => {

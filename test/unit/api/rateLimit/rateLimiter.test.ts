@@ -1,6 +1,10 @@
 import { setMaxListeners } from '../../../../dev/platform';
-import type { Delay } from '../../../../nodes/shared/api/rateLimit/rateLimiter';
-import { MINUTE, limiterOn, SECOND, VirtualClock } from '../support';
+import {
+	rateLimiterFor,
+	type Delay,
+	type RateLimiter,
+} from '../../../../nodes/shared/api/rateLimit/rateLimiter';
+import { credentials, limiterOn, MINUTE, SECOND, VirtualClock } from '../support';
 
 const setUp = (capacity: number) => limiterOn(new VirtualClock(), capacity);
 
@@ -72,22 +76,140 @@ describe('a changed limit', () => {
 	});
 });
 
-describe('10,000 waits', () => {
-	it('are added and removed without a search of the queue for each', async () => {
-		const { clock, acquire, admitted } = setUp(10_000);
-		const first = Array.from({ length: 10_000 }, async () => await acquire('first'));
-		(await Promise.all(first)).forEach((permit) => permit.succeeded());
-		const stop = new AbortController();
-		const { signal } = stop;
-		// As n8n does for the signal of an execution.
-		setMaxListeners(Infinity, signal);
-		const waits = Array.from({ length: 10_000 }, async () => await acquire('waits', { signal }));
-		await clock.pass(SECOND);
-		stop.abort();
-		const ends = await Promise.allSettled(waits);
+it('10,000 waits are added and removed without a search of the queue for each', async () => {
+	const { clock, acquire, admitted } = setUp(10_000);
+	const first = Array.from({ length: 10_000 }, async () => await acquire('first'));
+	(await Promise.all(first)).forEach((permit) => permit.succeeded());
+	const stop = new AbortController();
+	const { signal } = stop;
+	// As n8n does for the signal of an execution.
+	setMaxListeners(Infinity, signal);
+	const waits = Array.from({ length: 10_000 }, async () => await acquire('waits', { signal }));
+	await clock.pass(SECOND);
+	stop.abort();
+	const ends = await Promise.allSettled(waits);
 
-		expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
-		await clock.until(acquire('afterwards'));
-		expect(admitted.at(-1)).toEqual({ name: 'afterwards', at: MINUTE });
+	expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
+	await clock.until(acquire('afterwards'));
+	expect(admitted.at(-1)).toEqual({ name: 'afterwards', at: MINUTE });
+});
+
+/** That it leaves no place behind: rateLimiter.properties.test.ts. */
+describe('a wait that is stopped', () => {
+	it('does not begin when the run is stopped already', async () => {
+		const { limiter, acquire } = setUp(1);
+		const signal = AbortSignal.abort(new Error('Stopped'));
+		await expect(acquire('late', { signal })).rejects.toThrow('Stopped');
+
+		expect(limiter.idle).toBe(false);
+		await expect(acquire('next')).resolves.toBeDefined();
+	});
+
+	it.each(['a stop', 'the end of its run'])('after its turn frees its permit: %s', async (end) => {
+		const { clock, limiter, run, acquire, admitted } = setUp(1);
+		const first = await acquire('first');
+		const stop = new AbortController();
+		const stopped = acquire('stopped', { signal: stop.signal });
+		const next = acquire('next', { run: limiter.startRun() });
+		first.cancel();
+		if (end === 'a stop') stop.abort();
+		else limiter.endRun(run);
+
+		await expect(stopped).rejects.toThrow();
+		await next;
+		expect(admitted.at(-1)).toEqual({ name: 'next', at: 0 });
+		expect(clock.elapsed).toBe(0);
+	});
+
+	it('leaves no listener behind, nor does one that was granted', async () => {
+		const { clock, acquire, accepted } = setUp(1);
+		const { signal } = new AbortController();
+		const added = jest.spyOn(signal, 'addEventListener');
+		const removed = jest.spyOn(signal, 'removeEventListener');
+		await accepted('first', 1, { signal });
+		await clock.until(acquire('second', { signal }));
+
+		expect(added).toHaveBeenCalled();
+		expect(removed.mock.calls).toEqual(added.mock.calls);
+	});
+});
+
+it('a listener that fails does not keep a place', async () => {
+	const { clock, acquire, accepted, admitted } = setUp(1);
+	await accepted('first');
+	const onDelay = () => {
+		throw new Error('The editor is gone');
+	};
+	await expect(acquire('failed', { onDelay })).rejects.toThrow('The editor is gone');
+	await clock.until(acquire('next'));
+
+	expect(admitted.at(-1)).toEqual({ name: 'next', at: MINUTE });
+});
+
+/** A key that no other test has used, since the rate limiters are process-wide. */
+let count = 0;
+const freshKey = () => ({ ...credentials, apiKey: `prefix.secret-${++count}` });
+
+function setUpKey(requestsPerMinute = 50) {
+	const clock = new VirtualClock();
+	const key = { ...freshKey(), requestsPerMinute };
+	return { clock, key, limiter: rateLimiterFor(key, clock) };
+}
+const acquireFrom = async (limiter: RateLimiter) =>
+	await limiter.acquire(limiter.ticket(limiter.startRun()));
+
+describe('the limiter of a key', () => {
+	it('is another for another key and for another service', () => {
+		const { clock, key, limiter } = setUpKey();
+
+		expect(rateLimiterFor(freshKey(), clock)).not.toBe(limiter);
+		expect(rateLimiterFor({ ...key, origin: 'https://other.invalid' }, clock)).not.toBe(limiter);
+	});
+
+	it('allows what the credential used last says', async () => {
+		const { clock, key, limiter } = setUpKey(1);
+		await acquireFrom(limiter);
+		rateLimiterFor({ ...key, requestsPerMinute: 2 }, clock);
+
+		await expect(acquireFrom(limiter)).resolves.toBeDefined();
+	});
+
+	it('counts a window a little longer than a minute, for clocks that run differently', async () => {
+		const { clock, limiter } = setUpKey(1);
+		(await acquireFrom(limiter)).succeeded();
+		await clock.until(acquireFrom(limiter));
+
+		expect(clock.elapsed).toBeGreaterThan(MINUTE);
+		expect(clock.elapsed).toBeLessThan(1.01 * MINUTE);
+	});
+});
+
+describe('a limiter that is forgotten', () => {
+	it('is one that was long unused, when another key is seen', async () => {
+		const { clock, key, limiter } = setUpKey();
+		(await acquireFrom(limiter)).succeeded();
+		await clock.pass(11 * MINUTE);
+		rateLimiterFor(freshKey(), clock);
+
+		expect(rateLimiterFor(key, clock)).not.toBe(limiter);
+	});
+
+	it('is not one whose run waits for a retry, so that its requests keep counting', async () => {
+		const { clock, key, limiter } = setUpKey();
+		await clock.pass(60 * MINUTE);
+		(await acquireFrom(limiter)).unanswered();
+		await clock.pass(120 * SECOND);
+		rateLimiterFor(freshKey(), clock);
+
+		expect(rateLimiterFor(key, clock)).toBe(limiter);
+	});
+
+	it('is not one with a request under way', async () => {
+		const { clock, key, limiter } = setUpKey();
+		await acquireFrom(limiter);
+		await clock.pass(60 * MINUTE);
+		rateLimiterFor(freshKey(), clock);
+
+		expect(rateLimiterFor(key, clock)).toBe(limiter);
 	});
 });
