@@ -26,30 +26,28 @@ async function client(...replies: Reply[]) {
 }
 
 /** What else it reads and says: test/engine/operations. */
-describe('a list', () => {
-	it('of which the service has more than it gives leaves a hint, and a warning in the log', async () => {
-		const { api, sent, onHint, warn } = await client({ body: { total: 9, results: [{ id: 1 }] } });
-		const text = 'The service reports 9 elements, but only 1 could be read';
+it('a list of which the service has more than it gives leaves a hint, and a warning in the log', async () => {
+	const { api, sent, onHint, warn } = await client({ body: { total: 9, results: [{ id: 1 }] } });
+	const text = 'The service reports 9 elements, but only 1 could be read';
 
-		expect(await sent(api.list(path))).toEqual([{ id: 1 }]);
-		expect(onHint).toHaveBeenCalledWith(text);
-		expect(warn).toHaveBeenCalledWith(`${text} (GET ${path.toString()})`, expect.anything());
-	});
+	expect(await sent(api.list(path))).toEqual([{ id: 1 }]);
+	expect(onHint).toHaveBeenCalledWith(text);
+	expect(warn).toHaveBeenCalledWith(`${text} (GET ${path.toString()})`, expect.anything());
+});
 
-	it('with an element that differs from what was promised has it all the same, with a hint', async () => {
-		const body = [{ id: 1 }, { id: 'two' }];
-		const { api, sent, onHint } = await client({ body });
+it('a list with an element that differs from what was promised has it all the same, with a hint', async () => {
+	const body = [{ id: 1 }, { id: 'two' }];
+	const { api, sent, onHint } = await client({ body });
 
-		expect(await sent(api.list(path, { schema: withId }))).toEqual(body);
-		expect(onHint).toHaveBeenCalledWith(
-			expect.stringMatching(/^1 element of the list differs from what was expected \(id: /),
-		);
-	});
+	expect(await sent(api.list(path, { schema: withId }))).toEqual(body);
+	expect(onHint).toHaveBeenCalledWith(
+		expect.stringMatching(/^1 element of the list differs from what was expected \(id: /),
+	);
+});
 
-	it('that is none is not held to the form of its elements', async () => {
-		const { api, sent, onHint } = await client({ body: { name: 'one thing' } });
+it('a list that is none is not held to the form of its elements', async () => {
+	const { api, sent, onHint } = await client({ body: { name: 'one thing' } });
 
-		expect(await sent(api.list(path, { schema: withId }))).toEqual([{ name: 'one thing' }]);
-		expect(onHint.mock.calls).toEqual([[expect.stringContaining('no list was found')]]);
-	});
+	expect(await sent(api.list(path, { schema: withId }))).toEqual([{ name: 'one thing' }]);
+	expect(onHint.mock.calls).toEqual([[expect.stringContaining('no list was found')]]);
 });

@@ -18,14 +18,6 @@ describe('waiting for what may never settle', () => {
 		await expect(unlessAborted(never, signal)).rejects.toThrow('Before');
 	});
 
-	it('passes on results and errors', async () => {
-		const { signal } = new AbortController();
-
-		await expect(unlessAborted(Promise.resolve(7), signal)).resolves.toBe(7);
-		await expect(unlessAborted(Promise.reject(new Error('No')), signal)).rejects.toThrow('No');
-		await expect(unlessAborted(Promise.resolve(8))).resolves.toBe(8);
-	});
-
 	it('leaves no rejection unhandled when both happen', async () => {
 		const unhandled = jest.fn();
 		process.on('unhandledRejection', unhandled);
@@ -44,12 +36,9 @@ describe('waiting for what may never settle', () => {
 });
 
 describe("the machine's clock", () => {
-	it('returns the time of day', () => {
-		expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(60_000);
-	});
-
-	it('is not affected when the system clock is set back', () => {
+	it('returns the time of day, and is not affected when the system clock is set back', () => {
 		const before = systemClock.now();
+		expect(Math.abs(before - Date.now())).toBeLessThan(60_000);
 		const set = jest.spyOn(Date, 'now').mockReturnValue(0);
 
 		expect(systemClock.now()).toBeGreaterThanOrEqual(before);

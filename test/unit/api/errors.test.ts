@@ -14,31 +14,29 @@ const causeOf = (status: number) => (status >= 500 ? 'temporarily-unavailable' :
 const MISSING = { error: 'Missing API key', message: 'Provide X-API-Key header' };
 const OF_PROXY = Array.from({ length: 10 }, (_row, index) => 520 + index);
 
-describe('a refusal: the words of the service, what to do, and the cause for n8n', () => {
-	it.each<[number[], unknown, RegExp]>([
-		[[401], MISSING, /^Missing API key \| Provide X-API-Key header\. The service found no .* Open/],
-		[[401], { error: 'Invalid' }, /^Invalid \| Check .*whole prefix.secret.*revoked or expired$/],
-		[[401], '', /status 401 and gave no reason \| Check the credential/],
-		[[401], 'Who are you?', /^Who are you\? \| Check the credential/],
-		[[402], { error: 'Pay' }, /^Pay \| The plan or the credits/],
-		[[403], { detail: 'No.' }, /^No\. \| .*Use a key of a user who has access/],
-		[[404], { detail: 'No.' }, /^No\. \| Campaign step 7 was not found.* belongs to campaign \d+$/],
-		[[429], { error: 'Too fast' }, /^Too fast \| .*used up its limit for 10 minutes/],
-		[[400], { name: ['Long.'] }, /^name: Long\. \| The service refused a value\. Change/],
-		[[422], { detail: [{ message: 'Bad.' }] }, /^Bad\. \| .*refused a value/],
-		[[500, 503], { error: 'Oops' }, /^Oops \| The service failed\. Try again.* service's support$/],
-		[OF_PROXY, '', /status 52\d and gave no reason \| The proxy before the/],
-		[[304], '', /status 304 and gave no reason \| A cache in between/],
-		[[418], {}, /status 418 and gave no reason \| $/],
-		[[200, 201, 400, 409], { success: false, error: 'No such thing' }, /^No such thing \| /],
-	])('%j %j', (statuses, body, words) => {
-		for (const status of statuses) {
-			const { message, advice, ...codes } = problemOf(answer(status, body));
+it.each<[number[], unknown, RegExp]>([
+	[[401], MISSING, /^Missing API key \| Provide X-API-Key header\. The service found no .* Open/],
+	[[401], { error: 'Invalid' }, /^Invalid \| Check .*whole prefix.secret.*revoked or expired$/],
+	[[401], '', /status 401 and gave no reason \| Check the credential/],
+	[[401], 'Who are you?', /^Who are you\? \| Check the credential/],
+	[[402], { error: 'Pay' }, /^Pay \| The plan or the credits/],
+	[[403], { detail: 'No.' }, /^No\. \| .*Use a key of a user who has access/],
+	[[404], { detail: 'No.' }, /^No\. \| Campaign step 7 was not found.* belongs to campaign \d+$/],
+	[[429], { error: 'Too fast' }, /^Too fast \| .*used up its limit for 10 minutes/],
+	[[400], { name: ['Long.'] }, /^name: Long\. \| The service refused a value\. Change/],
+	[[422], { detail: [{ message: 'Bad.' }] }, /^Bad\. \| .*refused a value/],
+	[[500, 503], { error: 'Oops' }, /^Oops \| The service failed\. Try again.* service's support$/],
+	[OF_PROXY, '', /status 52\d and gave no reason \| The proxy before the/],
+	[[304], '', /status 304 and gave no reason \| A cache in between/],
+	[[418], {}, /status 418 and gave no reason \| $/],
+	[[200, 201, 400, 409], { success: false, error: 'No such thing' }, /^No such thing \| /],
+])('a refusal has words, advice and cause: %j %j', (statuses, body, words) => {
+	for (const status of statuses) {
+		const { message, advice, ...codes } = problemOf(answer(status, body));
 
-			expect(`${message} | ${advice}`).toMatch(words);
-			expect(codes).toEqual({ httpCode: String(status), cause: causeOf(status) });
-		}
-	});
+		expect(`${message} | ${advice}`).toMatch(words);
+		expect(codes).toEqual({ httpCode: String(status), cause: causeOf(status) });
+	}
 });
 
 describe('advice by what the service says and what was sent', () => {

@@ -1,6 +1,10 @@
+import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.credentials';
 import { exchange } from '../../../nodes/shared/api/http/exchange';
 import { asked } from './problems';
-import { credentials, scripted } from './support';
+import { credentials, scripted, SECOND } from './support';
+
+const url = new URL('/api/v1/public/campaigns/', credentials.origin);
+const request = { ...asked(), url, timeoutMs: SECOND };
 
 /** Headers as n8n passes them: an instance of a class. */
 class Headers {
@@ -13,8 +17,6 @@ async function outcomeOf(send: () => Promise<unknown>) {
 	const { connection, clock } = scripted([]);
 	const helpers = { httpRequestWithAuthentication: send };
 	const context = Object.assign(connection.context, { helpers });
-	const url = new URL('https://service.invalid/api/');
-	const request = { ...asked(), url, timeoutMs: 1_000 };
 	return await clock.until(exchange(context, credentials, request, clock));
 }
 const answered = async (response: unknown) => await outcomeOf(async () => response);
@@ -69,16 +71,47 @@ describe('a failure', () => {
 		});
 	});
 
-	it.each([undefined, null, 'text', 7, {}, new Error('plain')])(
-		'that says nothing of its kind is unknown: %p',
-		async (thrown) => {
-			expect(await failed(thrown)).toMatchObject({ kind: 'failure', code: 'UNKNOWN' });
-		},
-	);
+	const NAMELESS = [undefined, null, 'text', 7, {}, new Error('plain')];
+
+	it.each(NAMELESS)('that says nothing of its kind is unknown: %p', async (thrown) => {
+		expect(await failed(thrown)).toMatchObject({ kind: 'failure', code: 'UNKNOWN' });
+	});
 
 	it('loses the key wherever it repeats it', async () => {
 		const thrown = new Error(`Bad header ${credentials.apiKey}`);
 
 		expect(await failed(thrown)).toMatchObject({ reason: 'Bad header 5f3a9c1e.***' });
+	});
+});
+
+/** That it ends a connection at the deadline and at a stop is tested in test/engine/faults/delays.test.ts. */
+describe("the client's signal", () => {
+	const execution = new AbortController().signal;
+	const { signal } = new AbortController();
+
+	const values = [signal, undefined, null, true, {}, { aborted: true }];
+	const marks = [{}, ...values.map((clientAbortSignal) => ({ clientAbortSignal }))];
+
+	it.each(marks)('ends requests of the client alone, and is not shown: %p', async (mark) => {
+		const data = { ...credentials, baseUrl: credentials.origin };
+		// As n8n leaves it: `abortSignal` is overwritten with the execution's signal.
+		const given = { url: url.href, abortSignal: execution, ...mark };
+		const options = await new PublicOutreachApi().authenticate(data, given);
+
+		const isClient = Object.values(mark).includes(signal);
+		expect(options.abortSignal).toBe(isClient ? signal : execution);
+		if (isClient) expect(options).not.toHaveProperty('clientAbortSignal');
+	});
+
+	it('leaves a connection alone that brought its answer, for others to use', async () => {
+		const { connection, clock, tries, stop } = scripted([{ afterMs: 20 }]);
+		const outcome = exchange(connection.context, credentials, request, clock, stop.signal);
+		const sent = tries[0] as unknown as { clientAbortSignal: AbortSignal };
+
+		expect(await clock.until(outcome)).toMatchObject({ status: 200 });
+		await clock.pass(2 * SECOND);
+		stop.abort();
+		await clock.pass(SECOND);
+		expect(sent.clientAbortSignal.aborted).toBe(false);
 	});
 });

@@ -14,13 +14,11 @@ const nasty = fc.constantFrom(
 	...'. .. / // \\ %2e %2E%2e %2f %5c %252e ? # @ : ; % %0 %zz api http: é'.split(' '),
 	...['\t', '\n', '\r', '\0', ' ', '\u2025', '\uff0e', '\ud800'],
 );
-const text = fc.oneof(
-	fc.string(),
-	fc.string({ unit: 'grapheme' }),
-	fc
-		.array(fc.oneof(nasty, fc.string({ maxLength: 3 })), { maxLength: 8 })
-		.map((all) => all.join('')),
-);
+const parts = fc.array(fc.oneof(nasty, fc.string({ maxLength: 3 })), { maxLength: 8 });
+const joined = parts.map((all) => all.join(''));
+const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), joined);
+const below = text.map((rest) => `/api/${rest}`);
+const typed = fc.oneof(text, below);
 
 describe('a value in a path', () => {
 	it('is one segment, and comes back as it was', () => {
@@ -69,36 +67,26 @@ describe('a path that a user types', () => {
 		['with dot segments', ['/api/../x/', '/api/./x', '/api/x/..', '/api/%2e%2e/x', '/api/%2E./x']],
 		['with empty segments or backslashes', ['/api//x', '/api/\\..\\x']],
 		['with a query or a fragment', ['/api/x?y=1', '/api/x#y']],
-		[
-			'with white space or control characters',
-			['/api/x y', '/api/x\n', '/api/x\u0001', '/api/..\u0000'],
-		],
-		[
-			'with encoded slashes or half an encoding',
-			['/api/%2fx', '/api/%5cx', '/api/100%', '/api/%zz'],
-		],
+		['with white space', ['/api/x y', '/api/x\n']],
+		['with control characters', ['/api/x\u0001', '/api/..\u0000']],
+		['with encoded slashes', ['/api/%2fx', '/api/%5cx']],
+		['with half an encoding', ['/api/100%', '/api/%zz']],
 	])('%s is refused', (_what, paths) => {
 		expect(paths.filter((path) => ApiPath.parse(path) !== undefined)).toEqual([]);
 	});
 
 	it('leads below /api/ of the origin, whatever it is', () => {
 		fc.assert(
-			fc.property(
-				fc.oneof(
-					text,
-					text.map((rest) => `/api/${rest}`),
-				),
-				(given) => {
-					const path = ApiPath.parse(given);
-					if (!path) return;
-					const { origin, pathname, search, hash } = leadsTo(path);
-					expect({ origin, search, hash }).toEqual({ origin: ORIGIN, search: '', hash: '' });
-					expect(pathname).toMatch(/^\/api\//);
-					// What a server makes of it that decodes before it routes.
-					expect(bytes(pathname).split(/[/\\]/)).not.toContain('..');
-					expect(pathname).toBe(path.toString());
-				},
-			),
+			fc.property(typed, (given) => {
+				const path = ApiPath.parse(given);
+				if (!path) return;
+				const { origin, pathname, search, hash } = leadsTo(path);
+				expect({ origin, search, hash }).toEqual({ origin: ORIGIN, search: '', hash: '' });
+				expect(pathname).toMatch(/^\/api\//);
+				// What a server makes of it that decodes before it routes.
+				expect(bytes(pathname).split(/[/\\]/)).not.toContain('..');
+				expect(pathname).toBe(path.toString());
+			}),
 			numRuns(5_000),
 		);
 	});

@@ -9,21 +9,19 @@ const key = fc
 	.tuple(part(1), part(8))
 	.map(([prefix, secret]) => `${prefix.replaceAll('.', '-')}.${secret}`);
 
+const inJson = (text: string) => JSON.stringify(text);
+const escaped = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const inPercent = (byte: number) => `%${byte.toString(16)}`;
+
 /** The encodings in which a response may repeat a text. */
 const ECHOES: Array<[string, (text: string) => string]> = [
 	['as it is', (text) => text],
-	['as JSON', (text) => JSON.stringify(text)],
-	['as JSON of JSON', (text) => JSON.stringify(JSON.stringify(text))],
-	['as PHP writes JSON', (text) => JSON.stringify(text).replaceAll('/', '\\/')],
-	[
-		'as JSON of ASCII escapes',
-		(text) => [...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
-	],
-	['in a URL', (text) => encodeURIComponent(text)],
-	[
-		'in a URL, all of it',
-		(text) => [...Buffer.from(text)].map((b) => `%${b.toString(16)}`).join(''),
-	],
+	['as JSON', inJson],
+	['as JSON of JSON', (text) => inJson(inJson(text))],
+	['as PHP writes JSON', (text) => inJson(text).replaceAll('/', '\\/')],
+	['as JSON of ASCII escapes', (text) => [...text].map(escaped).join('')],
+	['in a URL', encodeURIComponent],
+	['in a URL, all of it', (text) => [...Buffer.from(text)].map(inPercent).join('')],
 	['in HTML', (text) => text.replaceAll(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)],
 ];
 
@@ -42,20 +40,10 @@ describe('a key that an answer repeats', () => {
 	});
 
 	it.each([
-		[
-			'but for its public prefix',
-			'5f3a.the-secret',
-			'Key 5f3a.the-secret is no',
-			'Key 5f3a.*** is no',
-		],
+		['but for its public prefix', '5f3a.the-secret', 'As 5f3a.the-secret is', 'As 5f3a.*** is'],
 		['where only its secret half is', 'p.the.secret.half', 'Secret the.secret.half', 'Secret ***'],
 		['at each occurrence', 'p.12345678', 'p.12345678 p.12345678 12345678', 'p.*** p.*** ***'],
-		[
-			'as a whole when its secret may be a word',
-			'p.err',
-			'error in p.err, p.err',
-			'error in p.***, p.***',
-		],
+		['as a whole when its secret may be a word', 'p.err', 'error in p.err', 'error in p.***'],
 	])('is hidden %s', (_how, apiKey, text, hidden) => {
 		expect(redactKey(text, apiKey)).toBe(hidden);
 	});

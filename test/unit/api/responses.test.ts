@@ -9,42 +9,32 @@ import {
 describe("the service's own words", () => {
 	it.each<[string, unknown, string[]]>([
 		['error', { error: 'Missing API key' }, ['Missing API key']],
-		[
-			'error and message',
-			{ error: 'Missing API key', message: 'Provide X-API-Key header' },
-			['Missing API key', 'Provide X-API-Key header'],
-		],
+		['error and message', { error: 'No key', message: 'Add it' }, ['No key', 'Add it']],
 		['success false', { success: false, error: 'Campaign not found' }, ['Campaign not found']],
 		['detail', { detail: 'Not found.' }, ['Not found.']],
 		['a field with its texts', { name: ['Too long.', 'Bad.'] }, ['name: Too long.', 'name: Bad.']],
-		[
-			'several fields',
-			{ name: ['Too long.'], timezone: ['Unknown.'] },
-			['name: Too long.', 'timezone: Unknown.'],
-		],
+		['several fields', { name: ['Long.'], zone: ['Unknown.'] }, ['name: Long.', 'zone: Unknown.']],
 		['a field with one text', { name: 'Too long.' }, ['name: Too long.']],
 		['nested fields', { sending_window: { monday: ['Bad.'] } }, ['sending_window: monday: Bad.']],
 		['a list', ['One.', 'Two.'], ['One.', 'Two.']],
 		['errors', { errors: [{ message: 'One.' }, { detail: 'Two.' }] }, ['One.', 'Two.']],
 		['an error of objects', { error: { message: 'Deep.' } }, ['Deep.']],
 		['plain text', ' Oops ', ['Oops']],
+		[
+			'an error beside a code',
+			{ error: 'Too many', code: 'limit', request_id: 'a1' },
+			['Too many'],
+		],
 		['the same twice', { error: 'Oops', message: 'Oops' }, ['Oops']],
 	])('come from %s', (_shape, body, words) => {
 		expect(errorMessages(body)).toEqual(words);
 	});
 
-	it('leave codes and echoes beside them aside', () => {
-		const body = { error: 'Too many leads', code: 'limit', request_id: 'a1b2' };
+	const WORDLESS = [null, undefined, 7, true, '', ' ', [], {}, { success: false }, { error: null }];
 
-		expect(errorMessages(body)).toEqual(['Too many leads']);
+	it.each(WORDLESS)('are none in %j', (body) => {
+		expect(errorMessages(body)).toEqual([]);
 	});
-
-	it.each([null, undefined, 7, true, '', ' ', [], {}, { success: false }, { error: null }])(
-		'are none in %j',
-		(body) => {
-			expect(errorMessages(body)).toEqual([]);
-		},
-	);
 
 	it('stay short however long the answer is', () => {
 		const body = { error: 'x'.repeat(1_000_000), errors: Array(100_000).fill('y') };
@@ -69,11 +59,10 @@ describe("the service's own words", () => {
 describe('a list', () => {
 	const one = { id: 1 };
 
-	it.each(
-		'campaigns steps lead_lists chats leads prospects companies api_keys results data items'.split(
-			' ',
-		),
-	)('is found under the key %s, whatever other arrays there are', (key) => {
+	const KEYS =
+		'campaigns steps lead_lists chats leads prospects companies api_keys results data items';
+
+	it.each(KEYS.split(' '))('is found under the key %s, whatever other arrays there are', (key) => {
 		const body = { aardvarks: [1], [key]: [one], zebras: [2] };
 
 		expect(readList(body)).toMatchObject({ elements: [one], whole: false });
@@ -83,12 +72,8 @@ describe('a list', () => {
 		const data = { leads: [one], next: '/?page=2' };
 		const body = { success: true, data };
 
-		expect(readList(body)).toEqual({
-			elements: [one],
-			envelopes: [data, body],
-			key: 'leads',
-			whole: false,
-		});
+		const around = { envelopes: [data, body], key: 'leads' };
+		expect(readList(body)).toEqual({ elements: [one], ...around, whole: false });
 	});
 
 	it('is found under the expected key before all others', () => {
@@ -99,17 +84,13 @@ describe('a list', () => {
 		expect(readList({ campaigns: [], lead_lists: null }, 'lead_lists').elements).toEqual([]);
 	});
 
-	it('is else the only array of the object', () => {
-		expect(readList({ count: 1, contacts: [one] })).toMatchObject({ elements: [one] });
-		expect(readList({ data: { count: 1 }, contacts: [one] })).toMatchObject({ elements: [one] });
-	});
-
-	it('is the only array of objects, however deep, if there are other arrays', () => {
-		const edges = [one];
-		const body = { data: { leads: { edges, pageInfo: {} }, tags: ['a'] }, errors: [] };
-
-		expect(readList(body).elements).toEqual(edges);
-		expect(readList({ link: [{ rel: 'self' }], entry: [one] }).elements).toEqual([one]);
+	it.each([
+		{ count: 1, contacts: [one] },
+		{ data: { count: 1 }, contacts: [one] },
+		{ data: { leads: { edges: [one], pageInfo: {} }, tags: ['a'] }, errors: [] },
+		{ link: [{ rel: 'self' }], entry: [one] },
+	])('is else the only array, or the only one of objects, however deep: %j', (body) => {
+		expect(readList(body)).toMatchObject({ elements: [one], whole: false });
 	});
 
 	it.each([
@@ -129,11 +110,8 @@ describe('a list', () => {
 	});
 
 	it('of plain values has them as items', () => {
-		expect(readList([1, 'a', null]).elements).toEqual([
-			{ value: 1 },
-			{ value: 'a' },
-			{ value: null },
-		]);
+		const values = [1, 'a', null];
+		expect(readList(values).elements).toEqual(values.map((value) => ({ value })));
 		expect(readList('text')).toMatchObject({ elements: [{ value: 'text' }], whole: true });
 	});
 
@@ -147,13 +125,11 @@ describe('a list', () => {
 	});
 });
 
-describe('an answer that says of itself that it failed', () => {
-	it('is one with success false alone', () => {
-		expect(reportsFailure({ success: false })).toBe(true);
-		for (const body of [{ success: true }, {}, { success: null }, { success: 0 }, [], null, '']) {
-			expect(reportsFailure(body)).toBe(false);
-		}
-	});
+it('an answer that says of itself that it failed is one with success false alone', () => {
+	expect(reportsFailure({ success: false })).toBe(true);
+	for (const body of [{ success: true }, {}, { success: null }, { success: 0 }, [], null, '']) {
+		expect(reportsFailure(body)).toBe(false);
+	}
 });
 
 describe('an HTML page', () => {
@@ -161,7 +137,8 @@ describe('an HTML page', () => {
 		expect(isHtml(text)).toBe(true);
 	});
 
-	it('is recognized by its content type', () => {
+	it('is recognized by its content type as well, but needs none', () => {
+		expect(isHtml('<html>', 'application/json')).toBe(true);
 		expect(isHtml('<p>', 'text/html; charset=utf-8')).toBe(true);
 		expect(isHtml('Oops', 'text/plain')).toBe(false);
 		expect(isHtml('')).toBe(false);

@@ -16,28 +16,26 @@ const status = (code: number, headers: ResponseHeaders = {}): Outcome => ({
 });
 const httpDate = (ms: number) => new Date(ms).toUTCString();
 
-describe('what is tried again', () => {
-	const all = (codes: number[], failures: string[] = []) => [
-		...codes.map((code) => status(code)),
-		...failures.map((code) => failure(code)),
-	];
-	const LOST = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'ERR_BAD_RESPONSE', 'TIMEOUT'];
-	const PERMANENT = ['ENOTFOUND', 'ECONNREFUSED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNKNOWN'];
+const all = (codes: number[], failures: string[] = []) => [
+	...codes.map((code) => status(code)),
+	...failures.map((code) => failure(code)),
+];
+const LOST = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'ERR_BAD_RESPONSE', 'TIMEOUT'];
+const PERMANENT = ['ENOTFOUND', 'ECONNREFUSED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNKNOWN'];
 
-	it.each([
-		['any request that is refused', all([429]), true, true],
-		['a read without an answer', all([408, 500, 502, 503, 504, 599], LOST), true, false],
-		['nothing that is answered', all([200, 204, 301, 400, 401, 403, 404, 409, 422]), false, false],
-		['nothing that fails permanently', all([], PERMANENT), false, false],
-	])('%s', (_what, outcomes, ofRead, ofWrite) => {
-		const again = (outcome: Outcome, request: WireRequest) =>
-			retryIn(outcome, request, FRESH, clock) !== undefined;
+it.each([
+	['any request that is refused', all([429]), true, true],
+	['a read without an answer', all([408, 500, 502, 503, 504, 599], LOST), true, false],
+	['nothing that is answered', all([200, 204, 301, 400, 401, 403, 404, 409, 422]), false, false],
+	['nothing that fails permanently', all([], PERMANENT), false, false],
+])('tries again %s', (_what, outcomes, ofRead, ofWrite) => {
+	const again = (outcome: Outcome, request: WireRequest) =>
+		retryIn(outcome, request, FRESH, clock) !== undefined;
 
-		for (const outcome of outcomes) {
-			const decided = { read: again(outcome, asked()), write: again(outcome, write) };
-			expect({ outcome, ...decided }).toEqual({ outcome, read: ofRead, write: ofWrite });
-		}
-	});
+	for (const outcome of outcomes) {
+		const decided = { read: again(outcome, asked()), write: again(outcome, write) };
+		expect({ outcome, ...decided }).toEqual({ outcome, read: ofRead, write: ofWrite });
+	}
 });
 
 describe('Retry-After', () => {
@@ -67,42 +65,33 @@ describe('Retry-After', () => {
 	});
 });
 
-describe('how long it waits', () => {
-	const wait = (outcome: Outcome, tries: Partial<Tries> = {}) =>
-		retryIn(outcome, asked(), { ...FRESH, ...tries }, clock);
+it.each([0, 1, 2])('after %d lost answers it waits twice as long, or a quarter less', (losses) => {
+	const longest = 2 ** losses * SECOND;
+	const tries = { ...FRESH, losses };
+	const wait = () => retryIn(status(503), asked(), tries, clock) ?? 0;
+	const waits = Array.from({ length: 200 }, wait);
 
-	it.each([429, 503])('%d: as long as Retry-After says, up to ten minutes', (code) => {
-		expect(wait(status(code, { 'retry-after': '7' }))).toBe(7 * SECOND);
-		expect(wait(status(code, { 'retry-after': '600' }))).toBe(10 * MINUTE);
-	});
-
-	it('without Retry-After a refusal waits until the rate limiter allows the next request', () => {
-		expect(wait(status(429), { pauseMs: 23 * SECOND })).toBe(23 * SECOND);
-	});
-
-	it.each([
-		[0, 1],
-		[1, 2],
-		[2, 4],
-	])('after %d lost answers about %d s, shortened by up to a quarter', (losses, seconds) => {
-		const waits = Array.from({ length: 200 }, () => wait(status(503), { losses }) ?? 0);
-
-		expect(Math.max(...waits)).toBeLessThanOrEqual(seconds * SECOND);
-		expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.75 * seconds * SECOND);
-		expect(new Set(waits).size).toBeGreaterThan(100);
-	});
+	expect(Math.max(...waits)).toBeLessThanOrEqual(longest);
+	expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.75 * longest);
+	expect(new Set(waits).size).toBeGreaterThan(100);
 });
 
+it('waits for a refusal without Retry-After until the rate limiter allows the next request', () => {
+	const tries = { ...FRESH, pauseMs: 23 * SECOND };
+
+	expect(retryIn(status(429), asked(), tries, clock)).toBe(23 * SECOND);
+});
+
+const TOO_LONG = ['601', '99999999999', httpDate(clock.now() + 600 * MINUTE), '9'.repeat(400)];
+
 /** After three lost answers too: test/engine/api/retries.test.ts. */
-describe('when it gives up', () => {
-	it.each(['601', '99999999999', httpDate(clock.now() + 600 * MINUTE), '9'.repeat(400)])(
-		'at once where Retry-After is longer than ten minutes, and says so: %s',
-		(value) => {
-			for (const code of [429, 503]) {
-				const outcome = status(code, { 'retry-after': value });
-				expect(retryIn(outcome, asked(), FRESH, clock)).toBeUndefined();
-				expect(problemOf(outcome).advice).toMatch(/^The service asks to wait .* 10 min in all/);
-			}
-		},
-	);
+it.each(TOO_LONG)('gives up at once where Retry-After is too long, and says so: %s', (value) => {
+	for (const code of [429, 503]) {
+		const outcome = status(code, { 'retry-after': value });
+		const longest = status(code, { 'retry-after': '600' });
+
+		expect(retryIn(longest, asked(), FRESH, clock)).toBe(10 * MINUTE);
+		expect(retryIn(outcome, asked(), FRESH, clock)).toBeUndefined();
+		expect(problemOf(outcome).advice).toMatch(/^The service asks to wait .* 10 min in all/);
+	}
 });

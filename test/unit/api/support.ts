@@ -35,7 +35,6 @@ export interface Try {
 	at: number;
 	method: string;
 	url: string;
-	headers: Record<string, unknown>;
 }
 
 export interface Reply {
@@ -55,7 +54,7 @@ export function scripted(replies: Reply[], capacity = 50) {
 	const tries: Try[] = [];
 	const send = async (_type: string, options: { method: string; url: string }) => {
 		const reply = replies[Math.min(tries.length, replies.length - 1)] ?? {};
-		tries.push({ at: clock.elapsed, headers: {}, ...options });
+		tries.push({ at: clock.elapsed, ...options });
 		await clock.sleep(reply.afterMs ?? 20);
 		if (reply.failure) throw Object.assign(new Error('it broke'), { code: reply.failure });
 		const { status = 200, headers = {}, body = { success: true } } = reply;
