@@ -1,30 +1,25 @@
 import { timers, type http } from '../../../dev/platform';
 import { until } from '../../../dev/until';
 import { isCommand, isFor } from './deliveries';
+import { inWords } from './inWords';
 import { first, second, third, useSetup } from './support';
 
 const setup = useSetup([first, second, third]);
 
 const isForSecond = (request: http.IncomingMessage) => isCommand(request) && isFor(second)(request);
 
-beforeEach(async () => {
-	await setup.publish(first, second, third);
-});
+const { given, play, tests } = inWords(setup);
+
+given('publish first second third');
 
 describe('when the receiver leaves', () => {
-	it('one that is gone as well is passed over', async () => {
-		setup.n8n.published.delete(second.workflowId);
-		await setup.n8n.unpublish(first);
-
-		expect(setup.puts).toEqual(['first', 'third']);
-	});
-
-	it('null is left when all others are gone as well', async () => {
-		setup.n8n.published.delete(second.workflowId);
-		setup.n8n.published.delete(third.workflowId);
-		await setup.n8n.unpublish(first);
-
-		expect(setup.puts).toEqual(['first', null]);
+	tests({
+		'one that is gone as well is passed over': 'vanish second, unpublish first → puts first third',
+		'null is left when all others are gone as well':
+			'vanish second third, unpublish first → puts first null',
+		"the log has the service's words where it refuses, and the next round makes up for it": `
+			refuse, unpublish first → receiver first, logs ^error: .*Not yours\\.
+			renew → starts second third, receiver second`,
 	});
 
 	it('null is left when a renewal finds the others gone, whose hooks still wait', async () => {
@@ -42,17 +37,6 @@ describe('when the receiver leaves', () => {
 		expect(setup.puts).toEqual(['first', 'second', null]);
 	});
 
-	it("the log has the service's words where it refuses, and the next round makes up for it", async () => {
-		setup.refusePuts();
-		await setup.n8n.unpublish(first);
-		expect(setup.receiver).toBe('first');
-		expect(setup.log).toEqual([expect.stringMatching(/^error: .*Not yours\./)]);
-
-		await setup.renew();
-		expect(await setup.startedByMessage()).toEqual(['second', 'third']);
-		expect(setup.receiver).toBe('second');
-	});
-
 	it.each([
 		['a page with status 404', 404, '<h1>Not Found</h1>'],
 		['a page with status 200', 200, '<h1>Sign in</h1>'],
@@ -62,9 +46,7 @@ describe('when the receiver leaves', () => {
 		setup.n8n.answerInstead(isForSecond, (response) => {
 			response.writeHead(status, { 'content-type': 'text/html' }).end(text);
 		});
-		await setup.n8n.unpublish(first);
-
-		expect(setup.puts).toEqual(['first', 'second']);
+		await play('unpublish first → puts first second');
 	});
 
 	it('the next one is registered even when its answer is lost', async () => {
@@ -72,9 +54,7 @@ describe('when the receiver leaves', () => {
 			if (isForSecond(request)) response.end = () => response.destroy();
 			return false;
 		};
-		await setup.n8n.unpublish(first);
-
-		expect(setup.receiver).toBe('second');
+		await play('unpublish first → receiver second');
 	});
 });
 
@@ -88,56 +68,26 @@ it('n8n killed after the PUT of the next one, before its response, leaves those 
 	setup.n8n.intercept = undefined;
 	const stored = () => setup.n8n.database.get(second.workflowId)?.includes('registeredAt');
 	await until('what n8n stores of it', () => stored() || undefined);
-	await setup.restart();
-	expect(await setup.startedByMessage()).toEqual(['second', 'third']);
-
-	await setup.n8n.unpublish(second);
-	await setup.n8n.unpublish(third);
-	expect(setup.puts).toEqual(['first', 'second', 'third', null]);
-});
-
-it('one that leaves late does not bring back those that its list still names', async () => {
-	await setup.n8n.unpublish(first);
-	const older = setup.n8n.database.get(second.workflowId) ?? '';
-	expect(older).toContain('node-of-third');
-	setup.n8n.published.delete(second.workflowId);
-	await setup.n8n.unpublish(third);
-	expect(setup.receiver).toBeNull();
-	setup.n8n.database.set(second.workflowId, older);
-	setup.n8n.published.add(second.workflowId);
-	setup.process.uptime = 0;
-	setup.n8n.unreachable = true;
-	await setup.n8n.unpublish(second);
-
-	expect(setup.receiver).toBeNull();
+	await play(`
+		restart → starts second third
+		unpublish second third → puts first second third null`);
 });
 
 describe('a receiver that is gone without being unpublished', () => {
-	beforeEach(() => void setup.n8n.published.delete(first.workflowId));
+	given('vanish first');
 
-	it('is replaced as soon as another one leaves, before that is published again', async () => {
-		await setup.n8n.unpublish(third);
-		await setup.publish(third);
-
-		expect(await setup.startedByMessage()).toEqual(['second', 'third']);
-		expect(setup.puts).toEqual(['first', 'second']);
-	});
-
-	it('is not asked again when it is published itself', async () => {
-		await setup.publish(first);
-
-		expect(await setup.startedByMessage()).toEqual(['first', 'second', 'third']);
-		expect(setup.receiver).toBe('first');
+	tests({
+		'is replaced as soon as another one leaves, before that is published again':
+			'unpublish third, publish third → starts second third, puts first second',
+		'is not asked again when it is published itself':
+			'publish first → starts first second third, receiver first',
 	});
 });
 
-it('a trigger that n8n still takes for published is no reason not to publish another one', async () => {
-	setup.n8n.unreachable = true;
-	await setup.n8n.unpublish(first);
-	await setup.restart();
-	setup.n8n.unreachable = false;
-	setup.n8n.published.delete(second.workflowId);
-	await setup.publish(first);
-
-	expect(await setup.startedByMessage()).toEqual(['first', 'third']);
+tests({
+	'one that leaves late does not bring back those that its list still names': `
+		unpublish first, remember second, vanish second, unpublish third → receiver null
+		write-back second, reappear second, young, cut, unpublish second → receiver null`,
+	'a trigger that n8n still takes for published is no reason not to publish another one':
+		'cut, unpublish first, restart, mend, vanish second, publish first → starts first third',
 });

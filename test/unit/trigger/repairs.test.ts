@@ -1,100 +1,60 @@
 import { isCommand, post } from './deliveries';
 import { triggerNode } from './triggerNode';
+import { inWords } from './inWords';
 import { first, ONE_KEY, OTHER_KEY, second, useSetupWithKeys } from './support';
 
 const withOtherKey = triggerNode('other', {}, { credential: 'other' });
 const foreign = triggerNode('foreign', {}, { credential: 'foreign' });
-const foreignToo = triggerNode('foreign too', {}, { credential: 'foreign' });
+const foreignToo = triggerNode('foreign-too', {}, { credential: 'foreign' });
 const setup = useSetupWithKeys([first, second, withOtherKey, foreign, foreignToo]);
 
-/** The renewal after the start, and the one a minute later. */
-async function renewTwice(): Promise<void> {
-	await setup.renew();
-	await setup.renew();
-}
+const { given, tests } = inWords(setup, {
+	/** The key of the other credential. */
+	'other-key': ({ words }) => {
+		const apiKey = words === 'one' ? ONE_KEY : OTHER_KEY;
+		setup.n8n.useService({ url: setup.simulator.url, apiKey }, 'other');
+	},
+	'key-list-fails': () => setup.simulator.plan({ method: 'GET', status: 500, times: 4 }),
+	/** One request within n8n fails. */
+	'fail-once': () =>
+		setup.n8n.answerInstead(isCommand, (response) => void response.writeHead(502).end(), 1),
+});
 
 describe('a webhook that no published trigger has', () => {
-	it('is registered again where handing it over has failed before n8n was restarted', async () => {
-		await setup.publish(second, first);
-		setup.refusePuts();
-		await setup.n8n.unpublish(second);
-		await setup.restart();
-		await renewTwice();
-
-		expect(await setup.startedByMessage()).toEqual(['first']);
-		expect(setup.receiver).toBe('first');
-	});
-
-	it('is registered again after a test has disabled it before n8n had started anything', async () => {
-		await setup.publish(second);
-		await setup.restart(second);
-		await setup.n8n.listen(first);
-		await setup.n8n.stop(first);
-		expect(setup.receiver).toBeNull();
-
-		await setup.n8n.startTriggers([second]);
-		await renewTwice();
-		expect(setup.receiver).toBe('second');
-	});
-
-	it('is left alone where a key of the same user may have it, which the service does not tell', async () => {
-		setup.simulator.configure({ apiKeyList: 'forbidden' });
-		await setup.publish(withOtherKey, second, first);
-		setup.refusePuts();
-		await setup.n8n.unpublish(second);
-		await setup.restart();
-		await renewTwice();
-
-		expect(setup.receiver).toBe('second');
+	tests({
+		'is registered again where handing it over has failed before n8n was restarted': `
+			publish second first, refuse, unpublish second, restart
+			renew, renew → starts first, receiver first`,
+		'is registered again after a test has disabled it before n8n had started anything': `
+			publish second, restart second, listen first, stop first → receiver null
+			start second, renew, renew → receiver second`,
+		'is left alone where a key of the same user may have it, which the service does not tell': `
+			key-list forbidden, publish other second first, refuse, unpublish second, restart
+			renew, renew → receiver second`,
 	});
 });
 
 describe('a trigger whose credential has got another key of the same user', () => {
-	beforeEach(async () => {
-		setup.n8n.useService({ url: setup.simulator.url, apiKey: ONE_KEY }, 'other');
-		await setup.publish(first, withOtherKey);
-		setup.n8n.useService({ url: setup.simulator.url, apiKey: OTHER_KEY }, 'other');
-	});
+	given('other-key one, publish first other, other-key other');
 
-	it.each([
-		['the receiver is started first', []],
-		['it is started first', [first]],
-	])('goes on after a restart where %s', async (_, late) => {
-		await setup.restart(...late);
-		await setup.n8n.startTriggers(late);
-		await renewTwice();
-
-		expect(await setup.startedByMessage()).toEqual(['first', 'other']);
-		expect(setup.puts).toEqual(['first']);
+	tests({
+		'goes on after a restart where the receiver is started first':
+			'restart, renew, renew → starts first other, puts first',
+		'goes on after a restart where it is started first':
+			'restart first, start first, renew, renew → starts first other, puts first',
 	});
 });
 
-it('one service that refuses keeps no other webhook from being renewed', async () => {
-	await setup.publish(first, second, foreign, foreignToo);
-	setup.n8n.published.delete(first.workflowId);
-	setup.refusePuts(100);
-	const before = setup.n8n.requests.length;
-	await setup.renew();
-
-	const asked = setup.n8n.requests.slice(before).map(({ url }) => url);
-	expect(asked).toContainEqual(expect.stringContaining('webhook-foreign'));
-});
-
-it('a list of keys that fails for a moment is no reason to take the webhook', async () => {
-	await setup.publish(first);
-	setup.simulator.plan({ method: 'GET', status: 500, times: 4 });
-	await expect(setup.n8n.publish(withOtherKey)).rejects.toThrow();
-
-	expect(await setup.startedByMessage()).toEqual(['first']);
-	expect(setup.puts).toEqual(['first']);
-});
-
-it('one failed request within n8n is no reason for a test to take the webhook', async () => {
-	await setup.publish(second);
-	setup.n8n.answerInstead(isCommand, (response) => void response.writeHead(502).end(), 1);
-	await setup.n8n.listen(first);
-
-	expect(setup.puts).toEqual(['second']);
+tests({
+	'one service that refuses keeps no other webhook from being renewed': `
+		publish first second foreign foreign-too, vanish first, refuse 100
+		renew → commanded first second foreign`,
+	'a list of keys that fails for a moment is no reason to take the webhook': `
+		publish first, key-list-fails
+		publish other fails .
+		message → started first, puts first`,
+	'one failed request within n8n is no reason for a test to take the webhook':
+		'publish second, fail-once, listen first → puts second',
 });
 
 it('a list of listeners that came with an imported workflow is not believed', async () => {

@@ -1,14 +1,12 @@
 import { until } from '../../../dev/until';
+import { inWords } from './inWords';
 import { first, second, third, useSetup } from './support';
 
 const setup = useSetup([first, second, third]);
+const { given, play, tests } = inWords(setup);
 
 describe('in the first moments of a process, before n8n has started what is published', () => {
-	beforeEach(async () => {
-		await setup.publish(second);
-		await setup.restart(second);
-		setup.process.uptime = 0;
-	});
+	given('publish second, restart second, young');
 
 	const POLL_INTERVAL_MS = 500;
 	const polls = () => setup.process.waits.filter(({ ms }) => ms === POLL_INTERVAL_MS);
@@ -27,15 +25,22 @@ describe('in the first moments of a process, before n8n has started what is publ
 		}
 	}
 
-	it.each([
-		['a workflow that n8n goes on publishing', async () => await setup.n8n.publish(first)],
-		['a test', async () => await setup.n8n.listen(first)],
-	])('%s waits for the receiver, and joins it', async (_, join) => {
-		const joining = join();
-		await poll(3);
-		await setup.n8n.startTriggers([second]);
+	/** Does this while n8n starts these in turn, after some polls each. */
+	async function whileStarting(joining: string, ...starts: string[]): Promise<void> {
+		const joined = play(joining);
+		for (const start of starts) {
+			await poll(3);
+			await play(start);
+		}
 		polls().at(-1)?.end();
-		await joining;
+		await joined;
+	}
+
+	it.each([
+		['a workflow that n8n goes on publishing', 'publish first'],
+		['a test', 'listen first'],
+	])('%s waits for the receiver, and joins it', async (_, join) => {
+		await whileStarting(join, 'start second');
 		await setup.simulator.sendMessage();
 		await setup.untilStarted(2);
 
@@ -56,30 +61,18 @@ describe('in the first moments of a process, before n8n has started what is publ
 	});
 
 	it.each([
-		['after another one was unpublished', [second]],
-		['again', [first, second]],
-	])('a workflow that is published %s does not wait', async (_, triggers) => {
-		await setup.n8n.startTriggers([second]);
-		await setup.publish(first);
-		for (const trigger of triggers) await setup.n8n.unpublish(trigger);
-		await setup.publish(first);
+		['after another one was unpublished', 'second'],
+		['again', 'first second'],
+	])('a workflow that is published %s does not wait', async (_, unpublished) => {
+		await play(`start second, publish first, unpublish ${unpublished}, publish first`);
 
 		expect(setup.receiver).toBe('first');
 		expect(polls()).toEqual([]);
 	});
 
 	it('a trigger waits on while n8n starts others', async () => {
-		await setup.restart();
-		await setup.publish(third);
-		await setup.restart(second, third);
-		setup.process.uptime = 0;
-		const publishing = setup.n8n.publish(first);
-		await poll(6);
-		await setup.n8n.startTriggers([third]);
-		await poll(6);
-		await setup.n8n.startTriggers([second]);
-		polls().at(-1)?.end();
-		await publishing;
+		await play('restart, publish third, restart second third, young');
+		await whileStarting('publish first', 'start', 'start third', 'start', 'start second');
 
 		expect(setup.puts).toEqual(['second']);
 	});
@@ -87,75 +80,33 @@ describe('in the first moments of a process, before n8n has started what is publ
 
 describe('leaving in the first moments of a process', () => {
 	/** `second` has the webhook; `first` had it before. */
-	beforeEach(async () => {
-		await setup.publish(first);
-		setup.restartAsFollower();
-		await setup.publish(second);
-		expect(setup.puts).toEqual(['first', 'second']);
-		await setup.restart(second);
-	});
+	given('publish first, follow, publish second → puts first second, restart second');
 
-	it('hands the webhook over where another one is believed to have it', async () => {
-		await setup.n8n.unpublish(second);
-
-		expect(setup.receiver).toBe('first');
-	});
-
-	it('disables nothing before n8n has started the others, and keeps nobody waiting', async () => {
-		setup.process.uptime = 0;
-		await setup.n8n.unpublish(first);
-		expect(setup.receiver).toBe('second');
-		await setup.n8n.startTriggers([second]);
-		await setup.renew();
-
-		expect(setup.receiver).toBe('second');
+	tests({
+		'hands the webhook over where another one is believed to have it':
+			'unpublish second → receiver first',
+		'disables nothing before n8n has started the others, and keeps nobody waiting': `
+			young, unpublish first → receiver second
+			start second, renew → receiver second`,
 	});
 });
 
-it('the last one that leaves after n8n has started it disables the webhook at once', async () => {
-	await setup.publish(first);
-	await setup.restart();
-	setup.process.uptime = 0;
-	await setup.renew();
-	await setup.n8n.unpublish(first);
-
-	expect(setup.receiver).toBeNull();
+tests({
+	'the last one that leaves after n8n has started it disables the webhook at once':
+		'publish first, restart, young, renew, unpublish first → receiver null',
 });
 
 describe('the last workflow that n8n has started leaves, while n8n cannot reach its own URLs', () => {
-	beforeEach(async () => {
-		await setup.publish(first, second);
-		setup.n8n.unreachable = true;
-	});
+	given('publish first second, cut');
 
-	it('disables the webhook where the other one was unpublished before the restart', async () => {
-		await setup.n8n.unpublish(second);
-		await setup.restart();
-		await setup.n8n.unpublish(first);
-
-		expect(setup.puts).toEqual(['first', null]);
-	});
-
-	it('hands the webhook over in the first moments, and disables it once the other one proves to be gone', async () => {
-		await setup.n8n.unpublish(second);
-		await setup.restart();
-		setup.process.uptime = 0;
-		await setup.n8n.unpublish(first);
-		expect(setup.puts).toEqual(['first', 'second']);
-		setup.process.uptime = Infinity;
-		await setup.renew();
-
-		expect(setup.receiver).toBeNull();
-	});
-
-	it('hands the webhook over where the other one is started late', async () => {
-		await setup.restart(second);
-		setup.process.uptime = 0;
-		await setup.n8n.unpublish(first);
-		expect(setup.puts).toEqual(['first', 'second']);
-		await setup.n8n.startTriggers([second]);
-		await setup.renew();
-
-		expect(setup.receiver).toBe('second');
+	tests({
+		'disables the webhook where the other one was unpublished before the restart':
+			'unpublish second, restart, unpublish first → puts first null',
+		'hands the webhook over in the first moments, and disables it once the other one proves to be gone': `
+			unpublish second, restart, young, unpublish first → puts first second
+			old, renew → receiver null`,
+		'hands the webhook over where the other one is started late': `
+			restart second, young, unpublish first → puts first second
+			start second, renew → receiver second`,
 	});
 });

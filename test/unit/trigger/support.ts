@@ -71,6 +71,10 @@ export class Setup<Started extends Process = Process> {
 		this.n8n = await FakeN8n.start(this.process.trigger, this.simulator, this.triggers);
 	}
 
+	named(name: string): TriggerNode | undefined {
+		return this.triggers.find(({ node }) => node.name === `Trigger ${name}`);
+	}
+
 	/** Publishes the workflows of these triggers, one after another. */
 	async publish(...triggers: TriggerNode[]): Promise<void> {
 		for (const trigger of triggers) await this.n8n.publish(trigger);

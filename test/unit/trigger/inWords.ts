@@ -1,0 +1,153 @@
+/**
+ * Tests in words: what happens to an n8n and its service, and after an arrow what holds then.
+ *
+ *     publish first second, unpublish first → puts first second
+ *     vanish second, renew → receiver null, told 1
+ *
+ * Checks of what was started, logged or sent look at their own line alone, and `puts` and `receiver` at the
+ * whole test.
+ */
+import { z } from 'zod';
+import { isCommand } from './deliveries';
+import { LATE_START } from './fakeN8n';
+import { ELSEWHERE, nameOf, short, type Setup } from './support';
+import type { TriggerNode } from './triggerNode';
+
+interface Line {
+	setup: Setup;
+	/** What follows the first word of the step. */
+	words: string;
+	/** The triggers that it names. */
+	triggers: TriggerNode[];
+	/** How much there was of each when the line began. */
+	before: { emitted: number; asked: number; told: number; logged: number };
+}
+
+/** What can happen or hold, by its first word. */
+export type Steps = Record<string, (line: Line) => unknown>;
+
+/** A step for each of the triggers that it names, one after another. */
+const each =
+	(act: (setup: Setup, trigger: TriggerNode) => unknown) =>
+	async ({ setup, triggers }: Line) => {
+		for (const trigger of triggers) await act(setup, trigger);
+	};
+
+const startedSince = ({ n8n }: Setup, before: number) =>
+	n8n.emitted.slice(before).map(nameOf).sort().join(' ');
+
+const urlName = (url: string | null) => String(short(url)).replace(ELSEWHERE, 'elsewhere');
+
+const remembered = new Map<string, string>();
+
+const happenings: Steps = {
+	publish: each(({ n8n }, trigger) => n8n.publish(trigger)),
+	unpublish: each(({ n8n }, trigger) => n8n.unpublish(trigger)),
+	/** A test begins; its user ends it, or a message. */
+	listen: each(({ n8n }, trigger) => n8n.listen(trigger)),
+	stop: each(({ n8n }, trigger) => n8n.stop(trigger)),
+	end: each(({ n8n }, trigger) => n8n.ended(trigger)),
+	/** It is published no more, or again, and no hook is called. */
+	vanish: each(({ n8n }, { workflowId }) => n8n.published.delete(workflowId)),
+	reappear: each(({ n8n }, { workflowId }) => n8n.published.add(workflowId)),
+	/** n8n has started only the others of what is published, and starts the rest later. */
+	restart: ({ setup, triggers }) => setup.restart(...triggers),
+	start: ({ setup, triggers }) => setup.n8n.startTriggers(triggers),
+	'start-late': ({ setup, triggers }) => setup.n8n.startTriggers(triggers, LATE_START),
+	/** Another process, which starts no triggers, or takes deliveries alone. */
+	follow: ({ setup }) => setup.restartAsFollower(),
+	'webhook-process': ({ setup }) => setup.useNewWebhookProcess(),
+	/** The first moments of a process, and the time after them. */
+	young: ({ setup }) => (setup.process.uptime = 0),
+	old: ({ setup }) => (setup.process.uptime = Infinity),
+	renew: ({ setup }) => setup.renew(),
+	message: ({ setup, words }) =>
+		setup.simulator.sendMessage(words === '' ? {} : { message_id: words }),
+	/** An execution writes static data back as it was earlier. */
+	remember: each(({ n8n }, { workflowId }) => {
+		remembered.set(workflowId, n8n.database.get(workflowId) ?? '{}');
+	}),
+	'write-back': each(({ n8n }, { workflowId }) => {
+		n8n.database.set(workflowId, remembered.get(workflowId) ?? '{}');
+	}),
+	/** n8n's own URLs are out of its reach, and within it again. */
+	cut: ({ setup }) => (setup.n8n.unreachable = true),
+	mend: ({ setup }) => (setup.n8n.unreachable = false),
+	move: ({ setup, words }) => setup.n8n.moveTo(words),
+	/** The service refuses to set its webhook, so often; it lists the keys of a user or does not. */
+	refuse: ({ setup, words }) => setup.refusePuts(Number(words || 1)),
+	'key-list': ({ setup: { simulator }, words }) =>
+		simulator.configure({ apiKeyList: z.enum(['own', 'forbidden', 'missing']).parse(words) }),
+	/** Another system's URL is set, and n8n does not know it. */
+	elsewhere: ({ setup }) => (setup.simulator.state.webhookUrl = ELSEWHERE),
+};
+
+const checks: Steps = {
+	/** What the service was told, from the beginning. */
+	puts: ({ setup, words }) => expect(setup.puts.map(urlName).join(' ')).toBe(words),
+	receiver: ({ setup, words }) => expect(urlName(setup.simulator.webhookUrl)).toBe(words),
+	/** Who starts for a further message. */
+	async starts({ setup, words }) {
+		const before = setup.n8n.emitted.length;
+		await setup.simulator.sendMessage();
+		expect(startedSince(setup, before)).toBe(words);
+	},
+	started: ({ setup, words, before }) => expect(startedSince(setup, before.emitted)).toBe(words),
+	/** How many requests n8n has got from within and without, and who of it a command. */
+	asked: ({ setup, words, before }) =>
+		expect(setup.n8n.requests.length - before.asked).toBe(Number(words)),
+	commanded({ setup, words, before }) {
+		const commands = setup.n8n.requests.slice(before.asked).filter(isCommand);
+		expect(commands.map(({ url }) => short(url)).join(' ')).toBe(words);
+	},
+	/** How many requests the service has got. */
+	told: ({ setup, words, before }) =>
+		expect(setup.simulator.requests.length - before.told).toBe(Number(words)),
+	/** One line of the log, or `nothing`. */
+	logs({ setup, words, before }) {
+		const expected = words === 'nothing' ? [] : [expect.stringMatching(new RegExp(words))];
+		expect(setup.log.slice(before.logged)).toEqual(expected);
+	},
+};
+
+async function playStep(steps: Steps, step: string, line: Pick<Line, 'setup' | 'before'>) {
+	const [, action = '', failure] = /^(.*?)(?: fails (.*))?$/.exec(step) ?? [];
+	const [verb = '', ...names] = action.split(' ');
+	const act = steps[verb];
+	if (!act) throw new Error(`There is no step ${verb}`);
+	const triggers = names.flatMap((name) => line.setup.named(name) ?? []);
+	const acting = async () => await act({ ...line, words: names.join(' '), triggers });
+	if (failure === undefined) await acting();
+	else await expect(acting()).rejects.toThrow(new RegExp(failure));
+}
+
+async function playLine(setup: Setup, steps: Steps, line: string): Promise<void> {
+	const { n8n, simulator, log } = setup;
+	const before = {
+		emitted: n8n.emitted.length,
+		asked: n8n.requests.length,
+		told: simulator.requests.length,
+		logged: log.length,
+	};
+	for (const step of line.split(/[,→]/)) {
+		await playStep(steps, step.trim(), { setup, before }).catch((error: Error) => {
+			error.message = `${step.trim()}: ${error.message}`;
+			throw error;
+		});
+	}
+}
+
+/** @param more steps that only these tests have */
+export function inWords(setup: Setup, more: Steps = {}) {
+	const steps = { ...happenings, ...checks, ...more };
+	const play = async (script: string) => {
+		for (const line of script.trim().split('\n')) await playLine(setup, steps, line);
+	};
+	return {
+		play,
+		given: (script: string) => beforeEach(async () => await play(script)),
+		/** Tests by their names. */
+		tests: (scripts: Record<string, string>) =>
+			it.each(Object.entries(scripts))('%s', async (_, script) => await play(script)),
+	};
+}
