@@ -1,4 +1,5 @@
 import { triggerNode } from './triggerNode';
+import { inWords } from './inWords';
 import { first, useSetup } from './support';
 
 const second = triggerNode('second', { output: 'simplified' });
@@ -9,6 +10,8 @@ const two = ['one', 'other'].map((name) => triggerNode(name, {}, { workflow: 'tw
 const twenty = Array.from({ length: 20 }, (_, number) => triggerNode(`n${10 + number}`));
 
 const setup = useSetup([first, second, third, ofCampaign, open, ...two, ...twenty]);
+
+const { given, tests } = inWords(setup);
 
 const fromLead = { sent_by_lead: true };
 
@@ -81,63 +84,34 @@ describe('several published triggers of one key', () => {
 		expect(setup.started).toEqual(twenty.map(({ node }) => node.name.replace('Trigger ', '')));
 	});
 
-	it('may be in one workflow', async () => {
-		await setup.publish(...two.slice(1));
-
-		expect(await setup.startedByMessage()).toEqual(['two', 'two']);
-		expect(setup.puts).toHaveLength(1);
-		await setup.n8n.unpublish(two[0] ?? first);
-		expect(setup.receiver).toBeNull();
+	tests({
+		'may be in one workflow': `
+			publish one, message → started two two, puts one
+			unpublish one → receiver null`,
 	});
 });
 
-it('unpublishing tells the receiver, so that nobody asks for what is gone', async () => {
-	await setup.publish(first, second);
-	await setup.n8n.unpublish(second);
-	const before = setup.n8n.requests.length;
-	await setup.simulator.sendMessage();
-
-	expect(setup.n8n.requests).toHaveLength(before + 1);
+tests({
+	'unpublishing tells the receiver, so that nobody asks for what is gone': `
+		publish first second, unpublish second
+		message → asked 1`,
 });
 
 describe('where other processes than the one that publishes take deliveries', () => {
-	beforeEach(() => setup.useNewWebhookProcess());
+	given('webhook-process');
 
-	it('each process knows who listens', async () => {
-		await setup.publish(first, second);
-		await setup.simulator.sendMessage();
-		setup.useNewWebhookProcess();
-
-		expect(await setup.startedByMessage()).toEqual(['first', 'first', 'second', 'second']);
-	});
-
-	it('those that are left get every message when the receiver leaves', async () => {
-		await setup.publish(first, second, third);
-		await setup.n8n.unpublish(first);
-		setup.useNewWebhookProcess();
-
-		expect(await setup.startedByMessage()).toEqual(['second', 'third']);
-		expect(setup.puts).toEqual(['first', 'second']);
-	});
-
-	it('a test gets messages beside the published ones, and these get them while no process that publishes runs', async () => {
-		await setup.publish(first, second);
-		await setup.n8n.listen(first);
-		await setup.simulator.sendMessage();
-		await setup.n8n.ended(first);
-		setup.restartAsFollower();
-
-		const both = ['first', 'second'];
-		expect(await setup.startedByMessage()).toEqual([...both, ...both, 'first test'].sort());
-		expect(setup.puts).toEqual(['first']);
-	});
-
-	/** n8n overwrites the list that the receiver got meanwhile, since both triggers are in the same workflow. */
-	it('two triggers of one workflow both get every message from the next renewal on', async () => {
-		await setup.publish(...two.slice(1));
-		await setup.renew();
-		setup.useNewWebhookProcess();
-
-		expect(await setup.startedByMessage()).toEqual(['two', 'two']);
+	tests({
+		'each process knows who listens': `
+			publish first second → starts first second
+			webhook-process → starts first second`,
+		'those that are left get every message when the receiver leaves': `
+			publish first second third, unpublish first
+			webhook-process → starts second third, puts first second`,
+		'a test gets messages beside the published ones, and these get them while no process that publishes runs': `
+			publish first second, listen first, message, end first → started first first test second
+			follow → starts first second, puts first`,
+		// n8n overwrites the list that the receiver got meanwhile, since both triggers are in the same workflow.
+		'two triggers of one workflow both get every message from the next renewal on':
+			'publish one, renew, webhook-process → starts two two',
 	});
 });

@@ -1,19 +1,26 @@
 import { triggerNode } from './triggerNode';
 import { startSimulator } from '../../../dev/simulator';
+import { inWords } from './inWords';
 import { ELSEWHERE, first, second, third, useSetup } from './support';
 
 const quiet = triggerNode('quiet', { campaignIds: [7] });
 const setup = useSetup([first, second, third, quiet]);
 
+const { given, play, tests } = inWords(setup, {
+	/** Deliveries to tests fail. */
+	'fail-tests': () => {
+		const isForTest = ({ url = '' }) => url.startsWith('/webhook-test');
+		setup.n8n.answerInstead(isForTest, (response) => void response.writeHead(500).end('{}'));
+	},
+	'lose-answers': () => setup.simulator.plan({ method: 'PUT', kind: 'resetAfter', times: 4 }),
+});
+
 it.each([
-	['the receiver itself', first],
-	['another published workflow', second],
-	['a workflow that is not published', third],
+	['the receiver itself', 'first'],
+	['another published workflow', 'second'],
+	['a workflow that is not published', 'third'],
 ])('beside published workflows, a test of %s that fails leaves them alone', async (_, tested) => {
-	await setup.publish(first, second);
-	await setup.n8n.listen(tested);
-	const isForTest = ({ url = '' }) => url.startsWith('/webhook-test');
-	setup.n8n.answerInstead(isForTest, (response) => void response.writeHead(500).end('{}'));
+	await play(`publish first second, listen ${tested}, fail-tests`);
 	const delivery = await setup.simulator.sendMessage();
 
 	expect(delivery?.status).toBe(200);
@@ -22,17 +29,15 @@ it.each([
 });
 
 describe('a test beside published workflows', () => {
-	beforeEach(async () => await setup.publish(first));
+	given('publish first');
 
-	it('shows a message that was delivered before, and leaves production nothing to forget', async () => {
-		await setup.simulator.sendMessage({ message_id: 'the same' });
-		await setup.n8n.listen(first);
-		await setup.simulator.sendMessage({ message_id: 'the same' });
-		await setup.n8n.ended(first);
-		await setup.simulator.sendMessage({ message_id: 'new' });
-		await setup.simulator.sendMessage({ message_id: 'new' });
-
-		expect(setup.started).toEqual(['first', 'first', 'first test']);
+	tests({
+		'shows a message that was delivered before, and leaves production nothing to forget': `
+			message the same → started first
+			listen first, message the same, end first → started first test
+			message new, message new → started first`,
+		'registers itself where they are gone without a word':
+			'vanish first, listen second, stop second → puts first second test null',
 	});
 
 	it('goes on after a message that its filters drop', async () => {
@@ -46,14 +51,6 @@ describe('a test beside published workflows', () => {
 		expect(shown).toEqual([
 			expect.objectContaining({ campaign: { id: 7, name: 'Seven', status: 'ACTIVE' } }),
 		]);
-	});
-
-	it('registers itself where they are gone without a word', async () => {
-		setup.n8n.published.delete(first.workflowId);
-		await setup.n8n.listen(second);
-		await setup.n8n.stop(second);
-
-		expect(setup.puts).toEqual(['first', 'second test', null]);
 	});
 });
 
@@ -88,11 +85,8 @@ describe('a test where nothing is published', () => {
 		await other.close();
 	});
 
-	it('leaves null when the answer to its registration was lost, for the service may have taken the URL', async () => {
-		setup.simulator.plan({ method: 'PUT', kind: 'resetAfter', times: 4 });
-		await expect(setup.n8n.listen(first)).rejects.toThrow();
-		await setup.renew();
-
-		expect(setup.receiver).toBeNull();
+	tests({
+		'leaves null when the answer to its registration was lost, for the service may have taken the URL':
+			'lose-answers, listen first fails ., renew → receiver null',
 	});
 });

@@ -1,5 +1,6 @@
 import type { http } from '../../../dev/platform';
 import { until } from '../../../dev/until';
+import { inWords } from './inWords';
 import { first, second, useSetup } from './support';
 
 const setup = useSetup([first, second]);
@@ -13,18 +14,28 @@ const ANSWERS: Array<[string, number, string]> = [
 	['a redirect', 302, ''],
 ];
 
+const { given, play, tests } = inWords(setup);
+
+const UNREACHABLE = String.raw`n8n cannot reach its own webhook URL at http://127\.0\.0\.1:\d+.*`;
+const TEST_REFUSED = `${UNREACHABLE}or unpublish all workflows of this API key while you test$`;
+
 describe('where n8n cannot reach its own URL', () => {
-	beforeEach(async () => await setup.publish(first));
+	given('publish first');
 
-	it('a second trigger is refused with the address, and nothing changes', async () => {
-		setup.n8n.unreachable = true;
-		await expect(setup.n8n.publish(second)).rejects.toThrow(
-			new RegExp(`cannot reach its own webhook URL at ${setup.n8n.url},.*publish again`),
-		);
-
-		expect(await setup.startedByMessage()).toEqual(['first']);
-		expect(setup.puts).toEqual(['first']);
-		expect(setup.n8n.database.get(second.workflowId) ?? '{}').not.toContain('registration');
+	tests({
+		'a second trigger is refused with the address, and nothing changes': `
+			cut, publish second fails ${UNREACHABLE}publish again
+			message → started first, puts first, unrecorded second`,
+		'a test of the published workflow is refused with what to do, and takes nothing from it': `
+			cut, listen first fails ${TEST_REFUSED}
+			message → started first, puts first`,
+		'a test of another one is refused as well': `
+			cut, listen second fails ${TEST_REFUSED}
+			message → started first, puts first`,
+		'a second trigger is refused as well when n8n has forgotten which one the service delivers to': `
+			publish second, cut, unpublish first, restart
+			publish first fails ${UNREACHABLE}
+			message → started second, puts first second`,
 	});
 
 	it.each(ANSWERS)('because %s is there, a second trigger is refused', async (_, status, text) => {
@@ -32,40 +43,11 @@ describe('where n8n cannot reach its own URL', () => {
 		setup.n8n.answerInstead(isFromWithin, (response) => {
 			response.writeHead(status, { location: setup.simulator.url }).end(text);
 		});
-
-		await expect(setup.n8n.publish(second)).rejects.toThrow('cannot reach its own webhook URL');
-		expect(setup.puts).toEqual(['first']);
-	});
-
-	it.each([first, second])(
-		'a test of $node.name is refused with what to do, and takes nothing from what is published',
-		async (tested) => {
-			setup.n8n.unreachable = true;
-			await expect(setup.n8n.listen(tested)).rejects.toThrow(
-				new RegExp(
-					`cannot reach its own webhook URL at ${setup.n8n.url},.*or unpublish all workflows of this API key while you test$`,
-				),
-			);
-
-			expect(await setup.startedByMessage()).toEqual(['first']);
-			expect(setup.puts).toEqual(['first']);
-		},
-	);
-
-	it('a second trigger is refused as well when n8n has forgotten which one the service delivers to', async () => {
-		await setup.publish(second);
-		setup.n8n.unreachable = true;
-		await setup.n8n.unpublish(first);
-		await setup.restart();
-		await expect(setup.n8n.publish(first)).rejects.toThrow('cannot reach its own webhook URL');
-
-		expect(await setup.startedByMessage()).toEqual(['second']);
-		expect(setup.puts).toEqual(['first', 'second']);
+		await play(`publish second fails ${UNREACHABLE} → puts first`);
 	});
 
 	it('any more, the receiver starts its own workflow, and the service is told that others are missing', async () => {
-		await setup.publish(second);
-		setup.n8n.unreachable = true;
+		await play('publish second, cut');
 		const delivery = await setup.ending('limits', setup.simulator.sendMessage());
 
 		expect(setup.started).toEqual(['first']);
