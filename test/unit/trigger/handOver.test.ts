@@ -37,18 +37,6 @@ describe('when the receiver leaves', () => {
 		expect(setup.puts).toEqual(['first', 'second', null]);
 	});
 
-	it.each([
-		['a page with status 404', 404, '<h1>Not Found</h1>'],
-		['a page with status 200', 200, '<h1>Sign in</h1>'],
-		['an error', 502, 'Bad Gateway'],
-		['JSON of something else', 200, '{"status":"done"}'],
-	])('the next one is registered for it where a proxy answers with %s', async (_, status, text) => {
-		setup.n8n.answerInstead(isForSecond, (response) => {
-			response.writeHead(status, { 'content-type': 'text/html' }).end(text);
-		});
-		await play('unpublish first → puts first second');
-	});
-
 	it('the next one is registered even when its answer is lost', async () => {
 		setup.n8n.intercept = (request, response) => {
 			if (isForSecond(request)) response.end = () => response.destroy();

@@ -62,6 +62,14 @@ describe('a list with a proof that', () => {
 		['was made with the prefix alone', () => ({ apiKey: setup.simulator.apiKey.split('.')[0] })],
 		['was made for another trigger', () => ({ url: setup.n8n.productionUrl(second) })],
 		['was made for another body', () => ({ body: list(1) })],
+		[
+			'is right, where the credential cannot be read,',
+			() => {
+				const { url, apiKey } = setup.simulator;
+				setup.n8n.useService({ url, apiKey: 'broken' });
+				return { apiKey };
+			},
+		],
 		['is older than five minutes', () => ({ at: Date.now() - 6 * MINUTE })],
 	])('%s does nothing', async (_what, forgery) => {
 		expect(await send(list(Date.now() + 1_000), forgery())).toEqual({

@@ -1,4 +1,3 @@
-import { startSimulator } from '../../../dev/simulator';
 import { triggerNode } from './triggerNode';
 import { inWords } from './inWords';
 import { first, useSetup } from './support';
@@ -63,16 +62,5 @@ describe('publishing', () => {
 			'empty-answer, publish first, unpublish first → receiver null',
 		'asks again when the answer was lost, so that it knows what the service has':
 			'lose-answer, publish first → puts first first',
-	});
-
-	it('uses the webhook of another service beside', async () => {
-		await setup.publish(first);
-		const other = await startSimulator({ requestsPerMinute: 1e9 });
-		setup.n8n.useService(other);
-		await setup.publish(open);
-
-		expect(other.webhookUrl).toContain(setup.n8n.productionUrl(open));
-		expect(setup.receiver).toBe('first');
-		await other.close();
 	});
 });

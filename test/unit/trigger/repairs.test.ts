@@ -1,4 +1,4 @@
-import { isCommand, post } from './deliveries';
+import { isCommand } from './deliveries';
 import { triggerNode } from './triggerNode';
 import { inWords } from './inWords';
 import { first, ONE_KEY, OTHER_KEY, second, useSetupWithKeys } from './support';
@@ -72,13 +72,4 @@ it('a list of listeners that came with an imported workflow is not believed', as
 	const asked = setup.n8n.requests.map(({ url }) => url);
 	expect(asked).not.toContainEqual(expect.stringContaining('stranger'));
 	expect(setup.n8n.database.get(first.workflowId)).not.toContain('stranger');
-});
-
-it('an unauthenticated command starts nothing where the credential cannot be read', async () => {
-	await setup.publish(first);
-	setup.n8n.useService({ url: setup.simulator.url, apiKey: 'broken' });
-	const url = setup.n8n.productionUrl(first);
-	const { body } = await post(url, {}, 'application/json', { 'x-public-outreach-proof': 'x' });
-
-	expect(JSON.parse(body)).toMatchObject({ status: 'refused' });
 });

@@ -60,6 +60,11 @@ describe('a published workflow whose credential leads to another service now', (
 
 	tests({
 		'leaves both webhooks when it is unpublished': 'unpublish first → receiver first, other-told 0',
+		'leaves its webhook to itself when another one is published there':
+			'publish second → other-receiver second, receiver first',
+		'touches neither webhook at the end of a test that began before': `
+			credential new, unpublish first, listen first, credential elsewhere
+			stop first → other-told 0, receiver first test`,
 		'uses that one when it is published again':
 			'unpublish first, publish first → other-receiver first',
 	});

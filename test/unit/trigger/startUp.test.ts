@@ -3,53 +3,45 @@ import { inWords } from './inWords';
 import { first, second, third, useSetup } from './support';
 
 const setup = useSetup([first, second, third]);
-const { given, play, tests } = inWords(setup);
+const POLL_INTERVAL_MS = 500;
+const polls = () => setup.process.waits.filter(({ ms }) => ms === POLL_INTERVAL_MS);
+
+const { given, play, tests } = inWords(setup, {
+	/** What waits for the start of the others looks again, so often. */
+	async poll({ words }) {
+		const untilPolls = async (count: number) =>
+			await until('a poll', () => polls().length >= count || undefined);
+		await untilPolls(1);
+		const { length } = polls();
+		for (let done = 0; done < Number(words); done++) {
+			polls().at(-1)?.end();
+			await untilPolls(length + done + 1);
+		}
+	},
+	'poll-last': () => polls().at(-1)?.end(),
+	'no-poll': () => expect(polls()).toEqual([]),
+});
 
 describe('in the first moments of a process, before n8n has started what is published', () => {
 	given('publish second, restart second, young');
 
-	const POLL_INTERVAL_MS = 500;
-	const polls = () => setup.process.waits.filter(({ ms }) => ms === POLL_INTERVAL_MS);
-
-	async function untilPolls(count: number): Promise<void> {
-		await until('a poll', () => polls().length >= count || undefined);
-	}
-
-	/** Lets the process poll this often. */
-	async function poll(times: number): Promise<void> {
-		await untilPolls(1);
-		const { length } = polls();
-		for (let done = 0; done < times; done++) {
-			polls().at(-1)?.end();
-			await untilPolls(length + done + 1);
-		}
-	}
-
-	/** Does this while n8n starts these in turn, after some polls each. */
-	async function whileStarting(joining: string, ...starts: string[]): Promise<void> {
-		const joined = play(joining);
-		for (const start of starts) {
-			await poll(3);
-			await play(start);
-		}
-		polls().at(-1)?.end();
-		await joined;
-	}
-
-	it.each([
-		['a workflow that n8n goes on publishing', 'publish first'],
-		['a test', 'listen first'],
-	])('%s waits for the receiver, and joins it', async (_, join) => {
-		await whileStarting(join, 'start second');
-		await setup.simulator.sendMessage();
-		await setup.untilStarted(2);
-
-		expect(setup.puts).toEqual(['second']);
-		expect(setup.started).toContain('second');
+	tests({
+		'a workflow that n8n goes on publishing waits for the receiver, and joins it':
+			'begin publish first, poll 3, start second, poll-last, done → starts first second, puts second',
+		'a test waits for it as well': `
+			begin listen first, poll 3, start second, poll-last, done
+			message, end first → started first test second, puts second`,
+		'a workflow that is published after another one was unpublished does not wait':
+			'start second, publish first, unpublish second, publish first → receiver first, no-poll',
+		'a workflow that is published again does not wait':
+			'start second, publish first, unpublish first second, publish first → receiver first, no-poll',
+		'a trigger waits on while n8n starts others': `
+			restart, publish third, restart second third, young
+			begin publish first, poll 6, start third, poll 6, start second, poll-last, done → puts second`,
 	});
 
 	it('a workflow is registered where nobody turns out to be published, after five quiet seconds', async () => {
-		setup.n8n.published.delete(second.workflowId);
+		await play('vanish second');
 		let isPublished = false;
 		const publishing = setup.n8n.publish(first).then(() => (isPublished = true));
 		const next = () => isPublished || polls().some(({ isOver }) => !isOver) || undefined;
@@ -58,23 +50,6 @@ describe('in the first moments of a process, before n8n has started what is publ
 
 		expect(setup.receiver).toBe('first');
 		expect(polls().length).toBeLessThanOrEqual(10);
-	});
-
-	it.each([
-		['after another one was unpublished', 'second'],
-		['again', 'first second'],
-	])('a workflow that is published %s does not wait', async (_, unpublished) => {
-		await play(`start second, publish first, unpublish ${unpublished}, publish first`);
-
-		expect(setup.receiver).toBe('first');
-		expect(polls()).toEqual([]);
-	});
-
-	it('a trigger waits on while n8n starts others', async () => {
-		await play('restart, publish third, restart second third, young');
-		await whileStarting('publish first', 'start', 'start third', 'start', 'start second');
-
-		expect(setup.puts).toEqual(['second']);
 	});
 });
 

@@ -14,6 +14,10 @@ const { play, tests } = inWords(setup, {
 		setup.process.deadlines.find(({ ms }) => ms === 20_000)?.end();
 		await leaving;
 	},
+	'answer-late': () => setup.simulator.plan({ method: 'PUT', kind: 'delay', ms: 100 }),
+	'until-asked': async () =>
+		await until('the request', () => setup.simulator.requests.length > 0 || undefined),
+	turn: settled,
 	/** The latest request takes too long. */
 	async expire() {
 		const ofRequests = setup.process.deadlines.filter(({ ms }) => ms === 10_000);
@@ -42,6 +46,11 @@ describe('unpublishing', () => {
 			renew → logs Revoked
 			renew, publish first, refuse, unpublish first → logs Not yours
 			renew → receiver null, logs nothing`,
+		'waits for a registration that is under way, and removes it':
+			'answer-late, begin publish first, until-asked, unpublish first, done → receiver null',
+		'ends a registration that still waits for its turn': `
+			publish first, unpublish-unanswered, begin publish second, turn, unpublish second, expire
+			done fails ^n8n ended this, renew → receiver null, puts first null null`,
 		'is not forgotten over a registration that fails': `
 			publish first, refuse 2, unpublish first
 			publish first fails Not yours
@@ -52,28 +61,6 @@ describe('unpublishing', () => {
 		'forgets what was delivered: after the next publication it starts the workflow again': `
 			publish first, message the same, unpublish first → started first
 			publish first, message the same → started first`,
-	});
-
-	it('waits for a registration that is under way, and removes it', async () => {
-		setup.simulator.plan({ method: 'PUT', kind: 'delay', ms: 100 });
-		const publishing = setup.n8n.publish(first);
-		const hasBegun = () => setup.simulator.requests.length > 0 || undefined;
-		await until('the request', hasBegun);
-		await setup.n8n.unpublish(first);
-		await publishing;
-
-		expect(setup.receiver).toBeNull();
-	});
-
-	it('ends a registration that still waits for its turn', async () => {
-		await play('publish first, unpublish-unanswered');
-		const waiting = setup.n8n.publish(second).catch((error: Error) => error.message);
-		await settled();
-		await play('unpublish second, expire');
-
-		expect(await waiting).toMatch(/^n8n ended this/);
-		await play('renew → receiver null');
-		expect(setup.puts).not.toContain('second');
 	});
 
 	it('goes on in the background while the service refuses it, with growing pauses, and is logged once', async () => {

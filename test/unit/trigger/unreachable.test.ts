@@ -1,15 +1,16 @@
 import type { http } from '../../../dev/platform';
 import { until } from '../../../dev/until';
 import { inWords } from './inWords';
-import { first, second, useSetup } from './support';
+import { first, second, third, useSetup } from './support';
 
-const setup = useSetup([first, second]);
+const setup = useSetup([first, second, third]);
 
 /** Responses of n8n's own URL from within n8n, where it leads to something else. */
 const ANSWERS: Array<[string, number, string]> = [
 	['a page with status 404', 404, '<h1>Not Found</h1>'],
 	['JSON with status 404 that is not of n8n', 404, '{"error":"Not Found"}'],
 	['a page with status 200', 200, '<h1>Sign in</h1>'],
+	['JSON of something else', 200, '{"status":"done"}'],
 	['an error', 502, 'Bad Gateway'],
 	['a redirect', 302, ''],
 ];
@@ -38,12 +39,19 @@ describe('where n8n cannot reach its own URL', () => {
 			message → started second, puts first second`,
 	});
 
-	it.each(ANSWERS)('because %s is there, a second trigger is refused', async (_, status, text) => {
-		const isFromWithin = ({ headers }: http.IncomingMessage) => headers['user-agent'] === 'n8n';
-		setup.n8n.answerInstead(isFromWithin, (response) => {
-			response.writeHead(status, { location: setup.simulator.url }).end(text);
+	describe.each(ANSWERS)('because %s is there', (_, status, text) => {
+		given('publish second');
+		beforeEach(() => {
+			const isFromWithin = ({ headers }: http.IncomingMessage) => headers['user-agent'] === 'n8n';
+			setup.n8n.answerInstead(isFromWithin, (response) => {
+				response.writeHead(status, { location: setup.simulator.url }).end(text);
+			});
 		});
-		await play(`publish second fails ${UNREACHABLE} → puts first`);
+
+		tests({
+			'another trigger is refused': `publish third fails ${UNREACHABLE} → puts first`,
+			'the next one is registered when the receiver leaves': 'unpublish first → puts first second',
+		});
 	});
 
 	it('any more, the receiver starts its own workflow, and the service is told that others are missing', async () => {
