@@ -24,17 +24,14 @@ export interface BackgroundWait {
 /** A newly started process of n8n, without the module state of an earlier one. */
 export interface Process {
 	trigger: INodeType;
+	/** The action node, where its operations run as well. */
+	action?: INodeType;
 	/** Waits in the background, oldest first; they end only when a test ends them. */
 	waits: BackgroundWait[];
 	/** Deadlines, oldest first; they expire only when a test ends them. */
 	deadlines: BackgroundWait[];
 	/** How long it has been running, in milliseconds; at first long past its startup. */
 	uptime: number;
-}
-
-/** A process that runs the operations of the action node as well. */
-export interface ProcessWithOperations extends Process {
-	action: INodeType;
 }
 
 let leapt = 0;
@@ -114,20 +111,18 @@ function trigger(): INodeType {
 	return created;
 }
 
-export function startProcess(): Process {
+function action(): INodeType {
+	const { PublicOutreach } = jest.requireActual<typeof ActionModule>(ACTION);
+	return new PublicOutreach();
+}
+
+export function startProcess(hasOperations = false): Process {
 	const time = { waits: [], deadlines: [] };
+	const nodes = () => ({ trigger: trigger(), ...(hasOperations && { action: action() }) });
 	const started: Process = {
-		trigger: load({ ...time, uptime: () => started.uptime }, trigger),
+		...load({ ...time, uptime: () => started.uptime }, nodes),
 		...time,
 		uptime: Infinity,
 	};
 	return started;
-}
-
-export function startProcessWithOperations(): ProcessWithOperations {
-	const time = { waits: [], deadlines: [] };
-	return load({ ...time, uptime: () => Infinity }, () => {
-		const { PublicOutreach } = jest.requireActual<typeof ActionModule>(ACTION);
-		return { trigger: trigger(), action: new PublicOutreach(), ...time, uptime: Infinity };
-	});
 }

@@ -47,11 +47,21 @@ describe('when the receiver leaves', () => {
 });
 
 it('n8n killed after the PUT of the next one, before its response, leaves those that are left working', async () => {
+	let hasArrived = false;
 	setup.n8n.intercept = (request, response) => {
-		if (isForSecond(request)) response.end = () => response;
+		if (!isForSecond(request)) return false;
+		response.end = () => {
+			hasArrived = true;
+			return response;
+		};
 		return false;
 	};
 	void setup.n8n.unpublish(first).catch(() => undefined);
+	await until('the list of the next one', () => hasArrived || undefined);
+	setup.process.deadlines
+		.filter(({ ms }) => ms === 5_000)
+		.at(-1)
+		?.end();
 	await until('the registration', () => setup.receiver === 'second' || undefined);
 	setup.n8n.intercept = undefined;
 	const stored = () => setup.n8n.database.get(second.workflowId)?.includes('registeredAt');

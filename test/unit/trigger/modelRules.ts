@@ -4,7 +4,6 @@ import type { Fault } from '../../../dev/simulator';
 import { isDataObject } from '../../../nodes/shared/api/responses/json';
 import { isCommand } from './deliveries';
 import type { Emitted } from './fakeServer';
-import { startProcessWithOperations, type ProcessWithOperations } from './freshProcess';
 import { first, nameOf, ONE_KEY, OTHER_KEY, second, Setup, short } from './support';
 import { triggerNode, type TriggerNode } from './triggerNode';
 
@@ -75,7 +74,7 @@ export interface Moment {
 }
 
 /** n8n and the service. */
-export class Real extends Setup<ProcessWithOperations> {
+export class Real extends Setup {
 	/** Who had the webhook before the latest delivery. */
 	receiverBefore?: string | null;
 
@@ -88,7 +87,7 @@ export class Real extends Setup<ProcessWithOperations> {
 
 	constructor() {
 		const apiKeys = [ONE_KEY, OTHER_KEY, NEW_KEY];
-		super([...nodes.values()], { apiKeys }, startProcessWithOperations);
+		super([...nodes.values()], { apiKeys }, true);
 	}
 
 	override async begin(): Promise<void> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { receiverOf, type Webhook } from '../../../nodes/shared/webhook/plan';
+import { receiverOf, type Member, type Webhook } from '../../../nodes/shared/webhook/plan';
 import {
 	anyWebhook,
 	ELSEWHERE,
@@ -138,43 +138,29 @@ describe('the last listener that leaves', () => {
 	});
 });
 
-describe('what a workflow has set with an operation', () => {
-	const set = (url: string | null, at = 20) => ({ ...registered(url, at), operation: { url, at } });
+describe.each([ELSEWHERE, null])('what a workflow has set with an operation: %s', (url) => {
+	const [early, later, latest] = [test('b', 10), test('b', 30), test('c', 31)];
+	const restarted = member('b', { joinedAt: 0 });
+	const published = member('b', { joinedAt: 30 });
 
-	it.each([ELSEWHERE, null])('stays: %s', (url) => {
-		expect(next(webhookOf([a, test('b', 10)], set(url)))).toBeUndefined();
-		expect(next(webhookOf([], set(url)))).toBeUndefined();
-	});
+	it.each([
+		['stays', [[a, early], []], [url, url]],
+		[
+			'is replaced by a test that begins later, and comes back',
+			[[a, later], [a]],
+			[later.url, url],
+		],
+		[
+			'stays replaced while another later test listens',
+			[[a, later, latest], [a, latest], [a]],
+			[later.url, latest.url, url],
+		],
+		['is not replaced by what n8n starts later', [[a, restarted]], [url]],
+		['is replaced for good by what is published later', [[a, published], []], [a.url, null]],
+	])('%s', (_, listeners, urls) => {
+		const webhook = webhookOf([], { ...registered(url, 20), operation: { url, at: 20 } });
+		const after = (present: Member[]) => settled(Object.assign(webhook, { listeners: present }));
 
-	it.each([ELSEWHERE, null])(
-		'is replaced by a test that begins later, and comes back: %s',
-		(url) => {
-			const later = test('b', 30);
-			const webhook = webhookOf([a, later], set(url));
-			expect(settled(webhook)).toBe(later.url);
-			webhook.listeners = [a];
-
-			expect(settled(webhook)).toBe(url);
-		},
-	);
-
-	it('stays replaced while another later test listens', () => {
-		const [one, other] = [test('b', 30), test('c', 31)];
-		const webhook = webhookOf([a, one, other], set(ELSEWHERE));
-		expect(settled(webhook)).toBe(one.url);
-		webhook.listeners = [a, other];
-		expect(settled(webhook)).toBe(other.url);
-		webhook.listeners = [a];
-
-		expect(settled(webhook)).toBe(ELSEWHERE);
-	});
-
-	it('is replaced for good by what is published later, and not by what n8n starts later', () => {
-		expect(next(webhookOf([a, member('b', { joinedAt: 0 })], set(ELSEWHERE)))).toBeUndefined();
-		const webhook = webhookOf([a, member('b', { joinedAt: 30 })], set(ELSEWHERE));
-		expect(settled(webhook)).toBe(a.url);
-		webhook.listeners = [];
-
-		expect(settled(webhook)).toBeNull();
+		expect(listeners.map(after)).toEqual(urls);
 	});
 });

@@ -1,13 +1,13 @@
 import { runNode } from '../../engine/engine';
-import type { ProcessWithOperations } from './freshProcess';
 import type { Setup } from './support';
 
 /** Runs an operation of the action node on the webhook, in the process of the trigger. */
 export async function setWebhook(
-	{ simulator, process }: Setup<ProcessWithOperations>,
+	{ simulator, process }: Setup,
 	operation: 'set' | 'disable',
 	webhookUrl = '',
 ): Promise<void> {
+	if (!process.action) throw new Error('This process runs no operations');
 	const { error } = await runNode({
 		nodeType: process.action,
 		parameters: { resource: 'webhook', operation, webhookUrl },

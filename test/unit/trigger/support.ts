@@ -6,13 +6,7 @@ import { isCommand, isFor } from './deliveries';
 import { triggerNode, type TriggerNode } from './triggerNode';
 import { FakeN8n } from './fakeN8n';
 import type { Emitted } from './fakeServer';
-import {
-	startProcess,
-	startProcessWithOperations,
-	type BackgroundWait,
-	type Process,
-	type ProcessWithOperations,
-} from './freshProcess';
+import { startProcess, type BackgroundWait, type Process } from './freshProcess';
 import { readLog } from './log';
 
 /** The triggers of most tests, each in a workflow of its own. */
@@ -43,13 +37,13 @@ export const nameOf = ({ workflowId, isTest }: Pick<Emitted, 'workflowId' | 'isT
 	`${workflowId.replace('id-of-', '')}${isTest ? ' test' : ''}`;
 
 /** The service and an n8n with these triggers, both new for each test. */
-export class Setup<Started extends Process = Process> {
+export class Setup {
 	simulator!: Simulator;
 
 	n8n!: FakeN8n;
 
 	/** The process of n8n that started last. */
-	process!: Started;
+	process!: Process;
 
 	/** The process that takes deliveries, where that is another one. */
 	private webhookProcess?: Process;
@@ -59,14 +53,15 @@ export class Setup<Started extends Process = Process> {
 
 	constructor(
 		private readonly triggers: TriggerNode[],
-		private readonly options: SimulatorOptions,
-		private readonly startProcess: () => Started,
+		private readonly options: SimulatorOptions = {},
+		/** Whether processes run the operations of the action node as well. */
+		private readonly hasOperations = false,
 	) {}
 
 	async begin(): Promise<void> {
 		this.log = readLog();
 		this.simulator = await startSimulator({ requestsPerMinute: 1e9, ...this.options });
-		this.process = this.startProcess();
+		this.process = startProcess(this.hasOperations);
 		this.webhookProcess = undefined;
 		this.n8n = await FakeN8n.start(this.process.trigger, this.simulator, this.triggers);
 	}
@@ -82,13 +77,13 @@ export class Setup<Started extends Process = Process> {
 
 	/** Restarts n8n with only its database; triggers in `late` are started later. */
 	async restart(...late: TriggerNode[]): Promise<void> {
-		this.process = this.startProcess();
+		this.process = startProcess(this.hasOperations);
 		await this.n8n.restart(this.process.trigger, late);
 	}
 
 	/** Continues with another process of n8n, which starts no triggers. */
 	restartAsFollower(): void {
-		this.process = this.startProcess();
+		this.process = startProcess(this.hasOperations);
 		this.n8n.restartAsFollower(this.process.trigger);
 	}
 
@@ -194,7 +189,7 @@ export class Setup<Started extends Process = Process> {
 
 /** To be called once in a test file. */
 export function useSetup(triggers: TriggerNode[], options: SimulatorOptions = {}): Setup {
-	return use(new Setup(triggers, options, startProcess));
+	return use(new Setup(triggers, options));
 }
 
 /** Two keys of one user. */
@@ -218,11 +213,11 @@ export function useSetupWithKeys(triggers: TriggerNode[]): Setup {
 }
 
 /** One key, with the operations of the action node in the process of the trigger. */
-export function useSetupWithOperations(triggers: TriggerNode[]): Setup<ProcessWithOperations> {
-	return use(new Setup(triggers, {}, startProcessWithOperations));
+export function useSetupWithOperations(triggers: TriggerNode[]): Setup {
+	return use(new Setup(triggers, {}, true));
 }
 
-function use<Started extends Process>(setup: Setup<Started>): Setup<Started> {
+function use(setup: Setup): Setup {
 	beforeEach(async () => await setup.begin());
 	afterEach(async () => {
 		jest.restoreAllMocks();
