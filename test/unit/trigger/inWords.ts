@@ -82,8 +82,13 @@ const happenings: Steps = {
 	cut: ({ setup }) => (setup.n8n.unreachable = true),
 	mend: ({ setup }) => (setup.n8n.unreachable = false),
 	move: ({ setup, words }) => setup.n8n.moveTo(words),
-	/** The service refuses to set its webhook, so often; it lists the keys of a user or does not. */
+	/** The service refuses to set its webhook, so often, or sets it and the answer is lost. */
 	refuse: ({ setup, words }) => setup.refusePuts(Number(words || 1)),
+	'lose-answer': ({ setup: { simulator }, words }) =>
+		simulator.plan({ method: 'PUT', kind: 'resetAfter', times: Number(words || 1) }),
+	revoke: ({ setup: { simulator } }) =>
+		simulator.plan({ method: 'PUT', status: 401, body: { error: 'Invalid API key' } }),
+	/** It lists the keys of a user, or does not. */
 	'key-list': ({ setup: { simulator }, words }) =>
 		simulator.configure({ apiKeyList: z.enum(['own', 'forbidden', 'missing']).parse(words) }),
 	/** Another system's URL is set, and n8n does not know it. */
@@ -94,6 +99,12 @@ const checks: Steps = {
 	/** What the service was told, from the beginning. */
 	puts: ({ setup, words }) => expect(setup.puts.map(urlName).join(' ')).toBe(words),
 	receiver: ({ setup, words }) => expect(urlName(setup.simulator.webhookUrl)).toBe(words),
+	/** The whole URL, of a published trigger or of a test, which ends in a secret. */
+	secret: ({ setup: { simulator, n8n }, words, triggers: [trigger] }) => {
+		const url =
+			trigger && (words.endsWith(' test') ? n8n.testUrl(trigger) : n8n.productionUrl(trigger));
+		expect(simulator.webhookUrl).toMatch(new RegExp(`^${url}\\?secret=[\\w-]{16,}$`));
+	},
 	/** Who starts for a further message. */
 	async starts({ setup, words }) {
 		const before = setup.n8n.emitted.length;

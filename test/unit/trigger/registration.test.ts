@@ -14,26 +14,13 @@ const { tests } = inWords(setup, {
 		if (words === 'remembered') expect(setup.simulator.webhookUrl).toBe(before);
 		else expect(setup.simulator.webhookUrl).not.toBe(before);
 	},
-	/** What becomes of the next change of the webhook. */
-	revoke: () =>
-		setup.simulator.plan({ method: 'PUT', status: 401, body: { error: 'Invalid API key' } }),
 	'empty-answer': () => setup.simulator.plan({ method: 'PUT', kind: 'empty' }),
-	'lose-answer': () => setup.simulator.plan({ method: 'PUT', kind: 'resetAfter' }),
 	'api-key': ({ words }) => setup.n8n.useService({ url: setup.simulator.url, apiKey: words }),
 	'service-on-internet': () =>
 		setup.n8n.useService({ url: 'https://api.example.com', apiKey: setup.simulator.apiKey }),
 });
 
 describe('publishing', () => {
-	it('sets the production URL with a secret, in one request', async () => {
-		await setup.publish(first);
-
-		expect(setup.simulator.requests).toHaveLength(1);
-		const url = new URL(setup.simulator.webhookUrl ?? '');
-		expect(url.origin + url.pathname).toBe(setup.n8n.productionUrl(first));
-		expect(url.searchParams.get('secret')).toMatch(/^[\w-]{16,}$/);
-	});
-
 	it('sets the bare URL where deliveries are not verified', async () => {
 		await setup.publish(open);
 
@@ -41,6 +28,7 @@ describe('publishing', () => {
 	});
 
 	tests({
+		'sets the production URL with a secret, in one request': 'publish first → secret first, told 1',
 		'makes another secret for every registration':
 			'publish first, remember-url, unpublish first, publish first → has-url another',
 		'keeps the secret where n8n registers again what it has not removed':

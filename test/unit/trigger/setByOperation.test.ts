@@ -10,8 +10,6 @@ const { given, tests } = inWords(setup, {
 	/** The operations of the action node. */
 	set: async () => await setWebhook(setup, 'set', ELSEWHERE),
 	disable: async () => await setWebhook(setup, 'disable'),
-	/** The answer to the next change is lost, or a refusal. */
-	'lose-answer': () => setup.simulator.plan({ method: 'PUT', kind: 'resetAfter' }),
 	/** A delivery to the URL that the service had before. */
 	async 'late-message'() {
 		setup.simulator.state.webhookUrl = registered;

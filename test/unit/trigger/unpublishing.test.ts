@@ -24,7 +24,6 @@ const { play, tests } = inWords(setup, {
 		ofRequests.at(-1)?.end();
 		await setup.n8n.settled();
 	},
-	revoke: () => setup.simulator.plan({ method: 'PUT', status: 401, body: { error: 'Revoked' } }),
 	'lose-data': () => setup.n8n.database.delete(first.workflowId),
 	stores: ({ words }) => expect(setup.n8n.database.get(first.workflowId)).toBe(words),
 });
@@ -43,7 +42,7 @@ describe('unpublishing', () => {
 		'is told again for another reason, and once more after a success': `
 			publish first, refuse 2, revoke, unpublish first → logs Not yours
 			renew → logs nothing
-			renew → logs Revoked
+			renew → logs Invalid API key
 			renew, publish first, refuse, unpublish first → logs Not yours
 			renew → receiver null, logs nothing`,
 		'waits for a registration that is under way, and removes it':
