@@ -20,6 +20,9 @@ describe('when the receiver leaves', () => {
 		"the log has the service's words where it refuses, and the next round makes up for it": `
 			refuse, unpublish first → receiver first, logs ^error: .*Not yours\\.
 			renew → starts second third, receiver second`,
+		'another one is registered again where that has failed before n8n was restarted': `
+			refuse, unpublish first, restart
+			renew, renew → starts second third, receiver second`,
 	});
 
 	it('null is left when a renewal finds the others gone, whose hooks still wait', async () => {

@@ -1,12 +1,14 @@
 import { triggerNode } from './triggerNode';
 import { inWords } from './inWords';
-import { first, short, useSetupWithKeys } from './support';
+import { first, ONE_KEY, OTHER_KEY, short, useSetupWithKeys } from './support';
 
+const mate = triggerNode('mate');
 const second = triggerNode('second', {}, { credential: 'other' });
 const third = triggerNode('third', {}, { credential: 'other' });
 const foreign = triggerNode('foreign', {}, { credential: 'foreign' });
 
-const setup = useSetupWithKeys([first, second, third, foreign]);
+const foreignToo = triggerNode('foreign-too', {}, { credential: 'foreign' });
+const setup = useSetupWithKeys([first, mate, second, third, foreign, foreignToo]);
 
 const { given, tests } = inWords(setup, {
 	'foreign-receiver': ({ words }) =>
@@ -16,6 +18,12 @@ const { given, tests } = inWords(setup, {
 		const lists = setup.simulator.requests.filter(({ method }) => method === 'GET');
 		expect(lists).toHaveLength(Number(words));
 	},
+	/** The key of the other credential. */
+	'other-key': ({ words }) => {
+		const apiKey = words === 'one' ? ONE_KEY : OTHER_KEY;
+		setup.n8n.useService({ url: setup.simulator.url, apiKey }, 'other');
+	},
+	'key-list-fails': () => setup.simulator.plan({ method: 'GET', status: 500, times: 4 }),
 	/** Setting the webhook fails once, after one success. */
 	'refuse-second': () =>
 		setup.simulator.plan({ method: 'PUT', after: 1, status: 409, body: { error: 'Not yours.' } }),
@@ -28,6 +36,9 @@ describe('two keys of one user, which the service tells', () => {
 		'are known as the same after a restart, without asking': `
 			publish second
 			restart, publish third, message → told 0, started first second third`,
+		'takes no webhook over a list of keys that fails for a moment': `
+			key-list-fails, publish second fails .
+			message → started first, puts first`,
 		'asks once for a key, and not while there is only one': 'publish second third → key-lists 1',
 	});
 });
@@ -39,6 +50,9 @@ describe('two keys of two users', () => {
 		'have a webhook each, and leave that of the other alone': `
 			unpublish first → receiver null, foreign-receiver foreign
 			unpublish foreign → foreign-receiver null`,
+		'are renewed whichever service refuses': `
+			publish mate foreign-too, vanish first, refuse 100
+			renew → commanded first mate foreign`,
 	});
 
 	it('do not get the messages of the other', async () => {
@@ -49,6 +63,17 @@ describe('two keys of two users', () => {
 
 		expect(setup.started).toEqual(['foreign']);
 		expect(setup.log).toEqual([]);
+	});
+});
+
+describe('a trigger whose credential has got another key of the same user', () => {
+	given('other-key one, publish second, other-key other');
+
+	tests({
+		'goes on after a restart where the receiver is started first':
+			'restart, renew, renew → starts first second, puts first',
+		'goes on after a restart where it is started first':
+			'restart first, start first, renew, renew → starts first second, puts first',
 	});
 });
 
@@ -68,6 +93,9 @@ describe.each(['forbidden', 'missing'])(
 			'says so where the other cannot be registered again': `
 				publish second
 				refuse-second, unpublish second → logs ^error: The service does not deliver ((?!\\.\\.).)*\\. Not yours\\. [A-Z]((?!\\.\\.).)*$`,
+			'leaves the webhook alone where a trigger with the other key may have it': `
+				unpublish first, publish second first mate, refuse, unpublish first, restart
+				renew, renew → receiver first`,
 			'leaves the webhook of another user as it is':
 				'publish foreign, unpublish first → receiver null, foreign-receiver foreign',
 			'the service is asked again with the next publication, and may tell by then': `

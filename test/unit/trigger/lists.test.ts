@@ -1,5 +1,6 @@
 import type { ListMessage } from '../../../nodes/PublicOutreachTrigger/registration/lists';
 import { makeProof } from '../../../nodes/PublicOutreachTrigger/secret';
+import { messageOf, post } from './deliveries';
 import { first, second, useSetup } from './support';
 
 const setup = useSetup([first, second]);
@@ -34,12 +35,8 @@ async function send(body: string, forgery: Forgery = {}): Promise<unknown> {
 	const { apiKey = ownKey, url = to, at = Date.now() } = forgery;
 	const credentials = { origin, apiKey, requestsPerMinute: 50 };
 	const { proof = makeProof(credentials, url, forgery.body ?? body, at) } = forgery;
-	const response = await fetch(to, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json', 'x-public-outreach-proof': proof },
-		body,
-	});
-	return await response.json();
+	const headers = { 'x-public-outreach-proof': proof };
+	return JSON.parse((await post(to, body, 'application/json', headers)).body);
 }
 
 const before = { requests: 0, data: '' };
@@ -92,13 +89,11 @@ describe('a list', () => {
 
 	it('is no delivery, even with the secret', async () => {
 		const { search } = new URL(setup.simulator.webhookUrl ?? '');
-		const response = await fetch(`${setup.n8n.productionUrl(second)}${search}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', 'x-public-outreach-proof': '' },
-			body: JSON.stringify({ event: 'incoming_message', message: { id: 1 } }),
-		});
+		const url = `${setup.n8n.productionUrl(second)}${search}`;
+		const headers = { 'x-public-outreach-proof': '' };
+		const { body } = await post(url, messageOf({ id: 1 }), 'application/json', headers);
 
-		expect(await response.json()).toMatchObject({ status: 'refused' });
+		expect(JSON.parse(body)).toMatchObject({ status: 'refused' });
 		expect(setup.n8n.emitted).toEqual([]);
 	});
 
@@ -127,6 +122,24 @@ describe('a list', () => {
 		expect(answer).not.toContain('hook');
 	});
 
+	it('that came with an imported workflow is not believed', async () => {
+		const listener = {
+			id: 'a/b',
+			kind: 'published',
+			url: `${setup.n8n.url}/webhook/stranger/webhook`,
+		};
+		const listeners = { version: 9e15, listeners: [listener] };
+		for (const trigger of [first, second]) await setup.n8n.unpublish(trigger);
+		const imported = JSON.stringify({ 'node:Trigger first': { listeners } });
+		setup.n8n.database.set(first.workflowId, imported);
+		await setup.publish(first);
+		await setup.simulator.sendMessage();
+
+		const asked = setup.n8n.requests.map(({ url }) => url);
+		expect(asked).not.toContainEqual(expect.stringContaining('stranger'));
+		expect(setup.n8n.database.get(first.workflowId)).not.toContain('stranger');
+	});
+
 	it('that is older does not undo a newer one, in this process and in others', async () => {
 		const now = Date.now() + 1_000;
 		await send(list(now + 1, []));
@@ -140,17 +153,11 @@ describe('a list', () => {
 	});
 });
 
-describe('the GET entry of a trigger', () => {
-	it('says whether it is published, and nothing else', async () => {
-		const response = await fetch(setup.n8n.productionUrl(first));
+it('the GET entry of a trigger says whether it is published or a test, and nothing else', async () => {
+	await setup.n8n.listen(first);
+	const statusOf = async (url: string) => await (await fetch(url)).json();
+	const node = 'publicOutreachTrigger';
 
-		expect(await response.json()).toEqual({ node: 'publicOutreachTrigger', status: 'published' });
-	});
-
-	it('says that a test is one', async () => {
-		await setup.n8n.listen(first);
-		const response = await fetch(setup.n8n.testUrl(first));
-
-		expect(await response.json()).toEqual({ node: 'publicOutreachTrigger', status: 'testing' });
-	});
+	expect(await statusOf(setup.n8n.productionUrl(first))).toEqual({ node, status: 'published' });
+	expect(await statusOf(setup.n8n.testUrl(first))).toEqual({ node, status: 'testing' });
 });

@@ -12,6 +12,9 @@ tests({
 	'nothing is registered anew where n8n takes its time with the start': `
 		restart second, start-late second → puts second
 		publish first, unpublish second, publish second → starts first second, puts second first`,
+	'the webhook is registered again after a test has disabled it before n8n had started anything': `
+		restart second, listen first, stop first → receiver null
+		start second, renew, renew → receiver second`,
 	'a message reaches the others while n8n has started them and not yet the receiver':
 		'publish first, restart second → starts first second',
 });

@@ -1,4 +1,5 @@
 import { triggerNode } from './triggerNode';
+import { isCommand } from './deliveries';
 import { inWords } from './inWords';
 import { first, second, third, useSetup } from './support';
 
@@ -11,6 +12,9 @@ const { given, tests } = inWords(setup, {
 		const isForTest = ({ url = '' }) => url.startsWith('/webhook-test');
 		setup.n8n.answerInstead(isForTest, (response) => void response.writeHead(500).end('{}'));
 	},
+	/** One request within n8n fails. */
+	'fail-once': () =>
+		setup.n8n.answerInstead(isCommand, (response) => void response.writeHead(502).end(), 1),
 	/** The campaigns of the messages that a test has shown. */
 	shown: ({ words }) => {
 		const items = setup.n8n.emitted.filter(({ isTest }) => isTest).map(({ json }) => json);
@@ -38,6 +42,8 @@ describe('a test beside published workflows', () => {
 		'goes on after a message that its filters drop': `
 			listen quiet, message-in 8 → started first, shown
 			message-in 7, end quiet → started first quiet test, shown 7`,
+		'does not take the webhook for one failed request within n8n':
+			'fail-once, listen second → puts first',
 		'registers itself where they are gone without a word':
 			'vanish first, listen second, stop second → puts first second test null',
 	});

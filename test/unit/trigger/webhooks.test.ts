@@ -29,40 +29,31 @@ describe('a delivery of the service to a listener', () => {
 		webhooks.add(webhook, b);
 	});
 
-	it('shows that the service has its URL, where that was not known', () => {
-		webhooks.noteDelivery('a');
-
-		expect(webhook.registered).toEqual({ url: a.url, at: MINUTE });
-	});
+	const registered = (url: string | null) => () => (webhook.registered = { url, at: now });
+	const operation = (url: string | null) => () => webhooks.noteOperation(one, url);
 
 	it.each([
-		['another listener was registered', b.url, 'leaves open which of them it has', undefined],
-		['the webhook was disabled', null, 'shows that it is set again', a.url],
-	])('after %s, when it cannot have been under way, %4$s', (_what, url, _shows, then) => {
-		webhook.registered = { url, at: now };
-		now += MINUTE - 2;
-		webhooks.noteDelivery('a');
-		expect(webhook.registered).toMatchObject({ url });
-		now += 2;
-		webhooks.noteDelivery('a');
-
-		expect(webhook.registered).toEqual({ url: then, at: now });
-	});
-
-	it('after a workflow has disabled the webhook shows, once late enough, that it is set again', () => {
-		webhooks.noteOperation(one, null);
-		now += 2 * MINUTE;
-		webhooks.noteDelivery('a');
-
-		expect(webhook).toMatchObject({ registered: { url: a.url }, operation: undefined });
-	});
-
-	it('after a workflow has set another URL may come from there, however late it is', () => {
-		webhooks.noteOperation(one, ELSEWHERE);
-		now += 10 * MINUTE;
+		['shows that the service has its URL, where that was not known', () => {}, 0, a.url],
+		['may have been under way', registered(b.url), MINUTE - 1, b.url],
+		[
+			'leaves open which of two has it, once too late for that',
+			registered(b.url),
+			MINUTE,
+			undefined,
+		],
+		['may have been under way when the webhook was disabled', registered(null), MINUTE - 1, null],
+		['shows that it is set again, once too late for that', registered(null), MINUTE, a.url],
+		['shows that, too, where an operation had disabled it', operation(null), 2 * MINUTE, a.url],
+		['may come from what an operation has set', operation(ELSEWHERE), 10 * MINUTE, ELSEWHERE],
+	])('%s', (_, before, later, url) => {
+		before();
+		const at = now;
+		now += later;
 		webhooks.noteDelivery('a');
 
-		expect(webhook).toMatchObject({ registered: { url: ELSEWHERE } });
+		const isNews = url === undefined || url === a.url;
+		expect(webhook.registered).toEqual({ url, at: isNews ? now : at });
+		if (isNews) expect(webhook.operation).toBeUndefined();
 	});
 
 	it('of which nothing is known changes nothing', () => {
