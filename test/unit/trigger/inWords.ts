@@ -4,8 +4,8 @@
  *     publish first second, unpublish first → puts first second
  *     vanish second, renew → receiver null, told 1
  *
- * `begin` does not wait for what follows it; `done` does. Checks of what was started, logged or sent look at their own line alone, and `puts` and `receiver` at the
- * whole test.
+ * `begin` does not wait for what follows it; `done` does. Checks of what was started, logged or sent look at
+ * their own line alone, and `puts` and `receiver` at the whole test.
  */
 import { z } from 'zod';
 import { isCommand } from './deliveries';
@@ -17,7 +17,7 @@ interface Line {
 	setup: Setup;
 	/** What follows the first word of the step. */
 	words: string;
-	/** The triggers that it names. */
+	/** The triggers that it names; fails where one of the words is none. */
 	triggers: TriggerNode[];
 	/** How much there was of each when the line began. */
 	before: { emitted: number; asked: number; told: number; logged: number };
@@ -100,10 +100,11 @@ const checks: Steps = {
 	puts: ({ setup, words }) => expect(setup.puts.map(urlName).join(' ')).toBe(words),
 	receiver: ({ setup, words }) => expect(urlName(setup.simulator.webhookUrl)).toBe(words),
 	/** The whole URL, of a published trigger or of a test, which ends in a secret. */
-	secret: ({ setup: { simulator, n8n }, words, triggers: [trigger] }) => {
-		const url =
-			trigger && (words.endsWith(' test') ? n8n.testUrl(trigger) : n8n.productionUrl(trigger));
-		expect(simulator.webhookUrl).toMatch(new RegExp(`^${url}\\?secret=[\\w-]{16,}$`));
+	secret: ({ setup, words }) => {
+		const [name = '', isTest] = words.split(' ');
+		const trigger = setup.named(name);
+		const url = isTest ? setup.n8n.testUrl(trigger) : setup.n8n.productionUrl(trigger);
+		expect(setup.simulator.webhookUrl).toMatch(new RegExp(`^${url}\\?secret=[\\w-]{16,}$`));
 	},
 	/** Who starts for a further message. */
 	async starts({ setup, words }) {
@@ -140,8 +141,14 @@ async function playStep(steps: Steps, step: string, line: Pick<Line, 'setup' | '
 	const [verb = '', ...names] = action.replace(/^begin /, '').split(' ');
 	const act = verb === 'done' ? () => begun : steps[verb];
 	if (!act) throw new Error(`There is no step ${verb}`);
-	const triggers = names.flatMap((name) => line.setup.named(name) ?? []);
-	const acting = async () => await act({ ...line, words: names.join(' '), triggers });
+	const acting = async () =>
+		await act({
+			...line,
+			words: names.join(' '),
+			get triggers() {
+				return names.map((name) => line.setup.named(name));
+			},
+		});
 	if (action.startsWith('begin ')) {
 		begun = acting();
 		return void begun.catch(() => undefined);

@@ -67,7 +67,7 @@ describe('a process that has started no triggers', () => {
 	tests({
 		'warns when it disables a webhook of which it did not know who had it last':
 			'unpublish second → receiver null, logs ^warn: .*did not know.*unpublish it and publish it again$',
-		'knows not after a test who had the webhook': 'listen first, stop first → receiver null',
+		'does not know after a test who had the webhook': 'listen first, stop first → receiver null',
 		'knows what is published where its n8n asks whether the webhooks stand':
 			'check-webhooks, listen first, stop first → puts second',
 		'is notified by n8n when it takes over':

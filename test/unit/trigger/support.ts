@@ -66,8 +66,10 @@ export class Setup {
 		this.n8n = await FakeN8n.start(this.process.trigger, this.simulator, this.triggers);
 	}
 
-	named(name: string): TriggerNode | undefined {
-		return this.triggers.find(({ node }) => node.name === `Trigger ${name}`);
+	named(name: string): TriggerNode {
+		const trigger = this.triggers.find(({ node }) => node.name === `Trigger ${name}`);
+		if (!trigger) throw new Error(`There is no trigger ${name}`);
+		return trigger;
 	}
 
 	/** Publishes the workflows of these triggers, one after another. */
