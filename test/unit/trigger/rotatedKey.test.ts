@@ -35,8 +35,11 @@ afterAll(async () => await other.close());
 describe('a published workflow whose credential has got a new key', () => {
 	given('credential new');
 
-	describe.each(['', 'restart'])('%s', (restart) => {
-		if (restart) given(restart);
+	describe.each([
+		['at once', 'credential new'],
+		['after a restart', 'restart'],
+	])('%s', (_, before) => {
+		given(before);
 
 		tests({
 			'is not disturbed by a test of it':
