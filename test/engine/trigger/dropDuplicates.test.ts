@@ -5,9 +5,9 @@ import type { OutputForm } from '../../../nodes/PublicOutreachTrigger/settings';
 import { listenerIdOf } from '../../../nodes/PublicOutreachTrigger/record';
 import { triggerNode } from '../../unit/trigger/triggerNode';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
-import { runTrigger, useUnlockedStore, type TriggerRun } from './triggerEngine';
+import { runTrigger, useUnlockedStores, type TriggerRun } from './triggerEngine';
 
-const store = useUnlockedStore();
+const stores = useUnlockedStores();
 /** Each test has its own workflow, so that the process-wide state of others does not matter. */
 let workflowId = '';
 let tests = 0;
@@ -124,7 +124,7 @@ describe('where only the first message of a lead is asked for', () => {
 
 		expect(await run([of(1, 'a')], { parameters, executionId: 'stalled' })).toHaveLength(1);
 		expect(await run([of(1, 'a')], { parameters, executionId: 'stalled' })).toHaveLength(1);
-		expect(store.current.calls).toBeGreaterThan(0);
+		expect(stores.current.calls).toBeGreaterThan(0);
 	});
 });
 
@@ -133,12 +133,12 @@ it('passes 100 of 400 concurrent executions of 100 messages, with few calls of t
 	const items = (await Promise.all(runs)).flat();
 
 	expect(items).toHaveLength(100);
-	expect(store.current.calls).toBeLessThan(100);
+	expect(stores.current.calls).toBeLessThan(100);
 });
 
 describe('the store', () => {
 	it('lets the message pass when it fails', async () => {
-		store.current.failing = true;
+		stores.current.failing = true;
 
 		expect(await run([item('a')])).toHaveLength(1);
 		expect(await run([item('a')])).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('the store', () => {
 		expect(await run([item('a')], { mode })).toHaveLength(1);
 		expect(await run([item('a')], { mode })).toHaveLength(1);
 
-		expect(store.current.calls).toBe(0);
+		expect(stores.current.calls).toBe(0);
 		expect(await run([item('a')])).toHaveLength(1);
 	});
 });

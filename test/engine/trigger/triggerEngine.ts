@@ -2,6 +2,7 @@
 import { DataDeduplicationService, WorkflowExecute } from 'n8n-core';
 import {
 	Workflow,
+	type ICheckProcessedContextData,
 	type IDataDeduplicator,
 	type INodeExecutionData,
 	type INodeParameters,
@@ -10,58 +11,43 @@ import {
 import { additionalDataFor, nodeTypesWith, runDataFor } from '../../../dev/engine/execution';
 import { wait } from '../../../dev/platform';
 import { triggerNode } from '../../unit/trigger/triggerNode';
+import { UnlockedStore } from '../../unit/trigger/unlockedStore';
 import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
 
-/** n8n's store (deduplication-helper.js): it reads all, adds, and writes back, without a lock. */
-export class UnlockedStore {
-	readonly entries = new Map<string, string[]>();
-
-	calls = 0;
-
+/** The stores of all triggers. */
+export class UnlockedStores {
 	failing = false;
 
-	async checkProcessedAndRecord(
-		...[items, , { workflow, node }, { maxEntries }]: Parameters<
-			IDataDeduplicator['checkProcessedAndRecord']
-		>
-	) {
-		this.calls += 1;
-		const context = `${workflow.id} ${node?.id}`;
-		const before = this.entries.get(context) ?? [];
-		await wait(2);
-		if (this.failing) throw new Error('database is locked');
-		const identities = items.map(String);
-		const added = identities.filter((identity) => !before.includes(identity));
-		const processed = identities.filter((identity) => before.includes(identity));
-		this.entries.set(context, [...before, ...added].slice(-(maxEntries ?? Infinity)));
-		return { new: added, processed };
+	private readonly stores = new Map<string, UnlockedStore>();
+
+	/** How often they were called. */
+	get calls(): number {
+		return [...this.stores.values()].reduce((sum, { calls }) => sum + calls.length, 0);
 	}
 
-	async removeProcessed(
-		...[items, , { workflow, node }]: Parameters<IDataDeduplicator['removeProcessed']>
-	) {
-		const context = `${workflow.id} ${node?.id}`;
-		const before = this.entries.get(context) ?? [];
-		await wait(2);
-		const removed = items.map(String);
-		this.entries.set(
-			context,
-			before.filter((entry) => !removed.includes(entry)),
-		);
+	of({ workflow, node }: ICheckProcessedContextData): UnlockedStore {
+		const scope = `${workflow.id} ${node?.id}`;
+		const store = this.stores.get(scope) ?? new UnlockedStore(async () => await wait(1));
+		store.failures = this.failing ? Infinity : 0;
+		this.stores.set(scope, store);
+		return store;
 	}
 }
 
-/** To be called once in a test file: a new store for each test. */
-export function useUnlockedStore(): { current: UnlockedStore } {
-	const holder = { current: new UnlockedStore() };
+/** To be called once in a test file: new stores for each test. */
+export function useUnlockedStores(): { current: UnlockedStores } {
+	const holder = { current: new UnlockedStores() };
 	const deduplicator: Pick<IDataDeduplicator, 'checkProcessedAndRecord' | 'removeProcessed'> = {
-		checkProcessedAndRecord: async (...args) =>
-			await holder.current.checkProcessedAndRecord(...args),
-		removeProcessed: async (...args) => await holder.current.removeProcessed(...args),
+		async checkProcessedAndRecord(items, _scope, context, { maxEntries = Infinity }) {
+			const { processed } = await holder.current.of(context).record(items.map(String), maxEntries);
+			return { new: items.filter((item) => !processed.includes(String(item))), processed };
+		},
+		removeProcessed: async (items, _scope, context) =>
+			await holder.current.of(context).remove(items.map(String)),
 	};
 	// n8n-core takes one store for the life of a process.
 	beforeAll(async () => await DataDeduplicationService.init(deduplicator as IDataDeduplicator));
-	beforeEach(() => void (holder.current = new UnlockedStore()));
+	beforeEach(() => void (holder.current = new UnlockedStores()));
 	return holder;
 }
 

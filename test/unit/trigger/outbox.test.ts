@@ -1,18 +1,17 @@
 import fc from 'fast-check';
-import '../../propertySeed';
 import { numRuns } from '../../numRuns';
 import { outboxFor } from '../../../nodes/PublicOutreachTrigger/delivery/outbox';
-import { settled, setUpOutbox } from './outboxTime';
+import { setUpOutbox } from './outboxSetup';
 
 const MINUTE = 60_000;
 const names = (count: number) => Array.from({ length: count }, (_, number) => `m${number}`);
 
 describe('messages to one recipient', () => {
 	it('are started in their order, two at once', async () => {
-		const { send, sent, state } = setUpOutbox();
+		const { send, sent, state, time } = setUpOutbox();
 		state.reaction = 'later';
 		for (const name of names(5)) void send(name);
-		await settled();
+		await time.pass(0);
 		expect(sent.map(({ text }) => text)).toEqual(['m0', 'm1']);
 		await sent[1]?.answer(200);
 		expect(sent.map(({ text }) => text)).toEqual(['m0', 'm1', 'm2']);
@@ -23,10 +22,10 @@ describe('messages to one recipient', () => {
 	});
 
 	it('arrive once, however often and whenever they are sent', async () => {
-		const { send, sent, state } = setUpOutbox();
+		const { send, sent, state, time } = setUpOutbox();
 		state.reaction = 'later';
 		const [one, other] = [send('a'), send('a')];
-		await settled();
+		await time.pass(0);
 		expect(sent).toHaveLength(1);
 		await sent[0]?.answer(200);
 
@@ -201,7 +200,7 @@ it('a message to a test is sent once for each delivery, one after another, whate
 
 describe('what is on its way', () => {
 	it('is 1,000 messages at most: more are refused, until some have arrived', async () => {
-		const { send, outbox, recipient, parcel, sent, state, log } = setUpOutbox();
+		const { send, outbox, recipient, parcel, sent, state, time, log } = setUpOutbox();
 		state.reaction = 'later';
 		for (const name of names(1_000)) void send(name);
 		const another = parcel('another');
@@ -210,7 +209,7 @@ describe('what is on its way', () => {
 		expect(await send('another')).toBe(false);
 		expect(log).toEqual([expect.stringContaining('too many')]);
 		expect(outbox.hasRoomFor(recipient, parcel('m7'))).toBe(true);
-		await settled();
+		await time.pass(0);
 		await sent[0]?.answer(200);
 		expect(outbox.hasRoomFor(recipient, another)).toBe(true);
 	});

@@ -1,64 +1,79 @@
+/** Several processes that share n8n's deduplication store, in virtual time. */
 import fc from 'fast-check';
-import '../../propertySeed';
+import { VirtualClock } from '../../../dev/bench/virtual/clock';
 import { numRuns } from '../../numRuns';
-import { deliverAll, type Load } from './storeProcesses';
+import { StoreQueue } from '../../../nodes/PublicOutreachTrigger/delivery/store';
+import { UnlockedStore } from './unlockedStore';
 
-/** Repeatable random numbers from 0 up to 1: mulberry32. */
-function randomFrom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
+interface Load {
+	seed: number;
+	processes: number;
+	/** How often each message is delivered, to processes at random. */
+	times?: number;
+	messages?: number;
+	/** How many messages to remember. */
+	window?: number;
+	withinMs?: number;
+	/** The share of calls that take up to a fifth of a second, as where the processor is busy. */
+	slowShare?: number;
 }
 
-/** @param slowShare of the calls that take up to a fifth of a second, as where the processor is busy */
-function loadOf(seed: number, processes: number, slowShare: number): Load {
-	const random = randomFrom(seed);
+/** @returns how often each message was output, and how many messages the store remembers */
+async function deliverAll(load: Load): Promise<{ counts: number[]; remembered: number }> {
+	const { seed, processes, times = 3, messages = 60, window = 1_000 } = load;
+	const { withinMs = 600, slowShare = 0 } = load;
+	const clock = new VirtualClock(seed);
+	const random = () => clock.random();
 	const halfCallMs = () => (random() < slowShare ? 20 + random() * 80 : 1 + random() * 4);
-	return { processes, messages: 60, times: 3, window: 1_000, withinMs: 600, halfCallMs, random };
+	const store = new UnlockedStore(async () => await clock.sleep(halfCallMs()));
+	const queues = Array.from({ length: processes }, () => new StoreQueue(clock));
+	const counts = Array.from({ length: messages }, () => 0);
+	const deliver = async (message: number, execution: number) => {
+		await clock.sleep(random() * withinMs);
+		const queue = queues[Math.floor(random() * processes)];
+		const identity = String(message);
+		const executionMark = `${identity} of ${execution}`;
+		const first = await queue?.isFirst({ identity, executionMark, window, store });
+		if (first) counts[message] = (counts[message] ?? 0) + 1;
+	};
+	for (let execution = 0; execution < messages * times; execution++) {
+		void deliver(execution % messages, execution);
+	}
+	await clock.pass(withinMs + 60_000);
+	expect(queues.every(({ idle }) => idle)).toBe(true);
+	return { counts, remembered: store.entries.filter((name) => /^\d+$/.test(name)).length };
 }
 
-const seeds = fc.integer({ min: 1, max: 1_000_000 });
-const processCounts = fc.integer({ min: 2, max: 5 });
+const seed = fc.integer({ min: 1, max: 1_000_000 });
+const processes = fc.integer({ min: 2, max: 5 });
 
 describe('a message that several processes take up at the same moment', () => {
 	it('is never lost, however long the calls of the store take', async () => {
-		await fc.assert(
-			fc.asyncProperty(seeds, processCounts, fc.constantFrom(0, 0.02, 0.3), async (...args) => {
-				const { counts } = await deliverAll(loadOf(...args));
-				expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
-			}),
-			numRuns(50),
-		);
+		const loads = fc.record({ seed, processes, slowShare: fc.constantFrom(0, 0.02, 0.3) });
+		const property = fc.asyncProperty(loads, async (load) => {
+			const { counts } = await deliverAll(load);
+			expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
+		});
+		await fc.assert(property, numRuns(50));
 	});
 
 	it('is output once where each call takes about as long as the others', async () => {
-		await fc.assert(
-			fc.asyncProperty(seeds, processCounts, async (seed, processes) => {
-				const { counts } = await deliverAll(loadOf(seed, processes, 0));
-				expect(new Set(counts)).toEqual(new Set([1]));
-			}),
-			numRuns(50),
-		);
+		const property = fc.asyncProperty(fc.record({ seed, processes }), async (load) => {
+			const { counts } = await deliverAll(load);
+			expect(new Set(counts)).toEqual(new Set([1]));
+		});
+		await fc.assert(property, numRuns(50));
 	});
 });
 
-describe('a store that processes share', () => {
-	it.each([1, 2, 3, 6])(
-		'remembers as many messages as the window says, where each is delivered %d times',
-		async (times) => {
-			const withinMs = fc.constantFrom(0, 3_000, 60_000);
-			await fc.assert(
-				fc.asyncProperty(seeds, processCounts, withinMs, async (seed, processes, within) => {
-					const load = { ...loadOf(seed, processes, 0), messages: 300, window: 100 };
-					const { remembered } = await deliverAll({ ...load, times, withinMs: within });
-					expect(remembered).toBeGreaterThanOrEqual(100);
-				}),
-				numRuns(10),
-			);
-		},
-	);
-});
+it.each([1, 2, 3, 6])(
+	'a store that processes share remembers as many messages as the window says, where each is delivered %d times',
+	async (times) => {
+		const loads = fc.record({ seed, processes, withinMs: fc.constantFrom(0, 3_000, 60_000) });
+		const property = fc.asyncProperty(loads, async (load) => {
+			const { remembered } = await deliverAll({ ...load, times, messages: 300, window: 100 });
+			expect(remembered).toBeGreaterThanOrEqual(100);
+		});
+		await fc.assert(property, numRuns(10));
+	},
+);

@@ -1,6 +1,6 @@
+import { wait } from '../../../dev/platform';
 import { until } from '../../../dev/until';
 import { inWords } from './inWords';
-import { settled } from './outboxTime';
 import { first, second, useSetup } from './support';
 
 const setup = useSetup([first, second]);
@@ -17,7 +17,7 @@ const { play, tests } = inWords(setup, {
 	'answer-late': () => setup.simulator.plan({ method: 'PUT', kind: 'delay', ms: 100 }),
 	'until-asked': async () =>
 		await until('the request', () => setup.simulator.requests.length > 0 || undefined),
-	turn: settled,
+	turn: async () => await wait(0),
 	/** The latest request takes too long. */
 	async expire() {
 		const ofRequests = setup.process.deadlines.filter(({ ms }) => ms === 10_000);

@@ -1,59 +1,10 @@
-/** An outbox in time that passes only when a test says so, and a recipient that answers as it is told. */
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
-import { timers } from '../../../dev/platform';
-import type { Clock } from '../../../nodes/shared/api/clock';
+import { VirtualClock } from '../../../dev/bench/virtual/clock';
 import {
 	Outbox,
 	type Parcel,
 	type Recipient,
 } from '../../../nodes/PublicOutreachTrigger/delivery/outbox';
-
-/** Enough for all that follows from one event to happen. */
-const TURNS = 10;
-
-const turnEnds = async () => await new Promise<void>((resolve) => timers.setImmediate(resolve));
-
-export async function settled(): Promise<void> {
-	for (let turn = 0; turn < TURNS; turn++) await turnEnds();
-}
-
-class TestTime implements Clock {
-	private time = 0;
-
-	private timers: Array<{ at: number; end: () => void }> = [];
-
-	readonly random = () => 0.5;
-
-	readonly now = () => this.time;
-
-	readonly date = () => this.time;
-
-	readonly sleep = async () => {
-		throw new Error('This would keep n8n from shutting down');
-	};
-
-	readonly deadline = (ms: number) => {
-		const controller = new AbortController();
-		const reason = new DOMException('The operation timed out', 'TimeoutError');
-		this.timers.push({ at: this.time + ms, end: () => controller.abort(reason) });
-		return controller.signal;
-	};
-
-	async pass(ms: number): Promise<void> {
-		const until = this.time + ms;
-		await settled();
-		for (;;) {
-			this.timers.sort((one, other) => one.at - other.at);
-			const next = this.timers[0];
-			if (next === undefined || next.at > until) break;
-			this.timers.shift();
-			this.time = next.at;
-			next.end();
-			await settled();
-		}
-		this.time = until;
-	}
-}
 
 /** A request that the outbox has sent, in the state of being answered. */
 export interface Sent {
@@ -66,8 +17,10 @@ export interface Sent {
 /** How a recipient answers: a status, an error, or later, by the test. */
 type Reaction = number | Error | 'later';
 
+/** An outbox in time that passes only when a test says so, and a recipient that answers as it is told. */
 export function setUpOutbox({ atOnce }: { atOnce?: number } = {}) {
-	const time = new TestTime();
+	const time = new VirtualClock();
+	jest.spyOn(time, 'sleep').mockRejectedValue(new Error('It would keep n8n from shutting down'));
 	const sent: Sent[] = [];
 	const log: string[] = [];
 	const state = { reaction: 200 as Reaction | ((text: string) => Reaction), underWay: 0, most: 0 };
@@ -80,7 +33,7 @@ export function setUpOutbox({ atOnce }: { atOnce?: number } = {}) {
 		const answered = new Promise<number>((resolve, reject) => {
 			const answer = async (statusCode: number) => {
 				resolve(statusCode);
-				await settled();
+				await time.pass(0);
 			};
 			sent.push({ url, text, at: time.now(), answer });
 			abortSignal?.addEventListener?.('abort', () => reject(new Error('timed out')));
