@@ -1,49 +1,44 @@
 import fc from 'fast-check';
 import { DeliveryMemory } from '../../../nodes/PublicOutreachTrigger/delivery/outbox';
-import * as incomingMessage from '../../../nodes/PublicOutreachTrigger/incomingMessage';
+import { identityOf, toOutput } from '../../../nodes/PublicOutreachTrigger/incomingMessage';
 
-/** The identity of a delivery, whose bytes are those of its JSON. */
-function identityOf(body: { event: string; message: object }): string {
-	const bytes = new TextEncoder().encode(JSON.stringify(body));
-	return incomingMessage.identityOf({ ...body, message: { ...body.message } }, bytes);
-}
-
-const withMessage = (message: object) => ({ event: 'incoming_message', message: { ...message } });
+const withMessage = (message: object, event = 'incoming_message') => ({
+	event,
+	message: { ...message },
+});
 
 describe("a message's identity", () => {
-	it('is its message_id, whatever else differs', () => {
-		const one = withMessage({ message_id: 'a', id: 1, message: 'Hello' });
-		const other = withMessage({ message_id: 'a', id: 2, message: 'Hello again' });
+	const hello = { id: 7, message: 'Hello' };
+	const again = { ...hello, message: 'Hello again' };
+	const unusable = [null, '', undefined, { nested: 1 }, ['a']];
 
-		expect(identityOf(one)).toBe(identityOf(other));
-		expect(identityOf(one)).not.toBe(identityOf(withMessage({ message_id: 'b', id: 1 })));
-	});
-
-	it.each([[null], [''], [undefined], [{ nested: 1 }], [['a']]])(
-		'is its id where message_id is %j',
-		(message_id) => {
-			const one = withMessage({ message_id, id: 7, message: 'Hello' });
-			const other = withMessage({ message_id, id: 7, message: 'Hello again' });
-
-			expect(identityOf(one)).toBe(identityOf(other));
-			expect(identityOf(one)).not.toBe(identityOf(withMessage({ message_id, id: 8 })));
-		},
-	);
-
-	it('is the whole body where there is no identifier', () => {
-		const one = withMessage({ message: 'Hello' });
-
-		expect(identityOf(one)).toBe(identityOf(withMessage({ message: 'Hello' })));
-		expect(identityOf(one)).not.toBe(identityOf(withMessage({ message: 'Hello again' })));
-		expect(identityOf(one)).not.toBe(identityOf({ ...one, event: 'another' }));
-	});
-
-	it('is the whole body also where its bytes are not known', () => {
-		const identify = (message: object) =>
-			incomingMessage.identityOf({ message: { ...message } }, new Uint8Array());
-
-		expect(identify({ message: 'Hello' })).toBe(identify({ message: 'Hello' }));
-		expect(identify({ message: 'Hello' })).not.toBe(identify({ message: 'Hello again' }));
+	it.each<[string, ...object[]]>([
+		[
+			'its message_id, whatever else differs',
+			withMessage({ ...hello, message_id: 'a' }),
+			withMessage({ ...again, id: 8, message_id: 'a' }),
+			withMessage({ ...hello, message_id: 'b' }),
+		],
+		...unusable.map((message_id): [string, ...object[]] => [
+			`its id where message_id is ${JSON.stringify(message_id)}`,
+			withMessage({ ...hello, message_id }),
+			withMessage({ ...again, message_id }),
+			withMessage({ ...hello, message_id, id: 8 }),
+		]),
+		[
+			'the whole body where there is no identifier',
+			withMessage({ message: 'Hello' }),
+			withMessage({ message: 'Hello' }),
+			withMessage({ message: 'Hello again' }),
+			withMessage({ message: 'Hello' }, 'another'),
+		],
+	])('is %s, be its bytes known or not', (_what, ...bodies) => {
+		const bytesOf = (body: object) => new TextEncoder().encode(JSON.stringify(body));
+		for (const ofBytes of [bytesOf, () => undefined]) {
+			const [one, same, ...others] = bodies.map((body) => identityOf({ ...body }, ofBytes(body)));
+			expect(same).toBe(one);
+			expect(others).not.toContain(one);
+		}
 	});
 
 	it('can be told from the item that any output makes of the message', () => {
@@ -64,9 +59,9 @@ describe("a message's identity", () => {
 			fc.property(identified, (message) => {
 				const body = JSON.parse(JSON.stringify(withMessage(message)));
 				const outputs = (['message', 'simplified', 'raw'] as const).map((output) =>
-					incomingMessage.identityOf(incomingMessage.toOutput(body, output)),
+					identityOf(toOutput(body, output)),
 				);
-				expect(new Set(outputs)).toEqual(new Set([incomingMessage.identityOf(body)]));
+				expect(new Set(outputs)).toEqual(new Set([identityOf(body)]));
 			}),
 		);
 	});
@@ -76,100 +71,25 @@ describe("a message's identity", () => {
 	});
 });
 
-describe('the memory of a process', () => {
-	const accept = async (memory: DeliveryMemory, identity: string, window = 10) => {
-		const isNew = memory.outcomeOf(identity) === undefined;
-		if (isNew) await memory.take([identity], window, Promise.resolve(true));
-		return isNew;
-	};
-
-	/** A delivery of `a` whose outcome is open. */
-	function open(memory: DeliveryMemory) {
-		let settle: (isAccepted: boolean) => void = () => {};
-		const outcome = new Promise<boolean>((resolve) => (settle = resolve));
-		return { settle, taken: memory.take(['a'], 10, outcome) };
-	}
-
-	it('tells a duplicate of a message that is being accepted what becomes of it', async () => {
+it('a process remembers as many messages as the latest window says, the latest ones, and never more', async () => {
+	const deliveries = fc.array(
+		fc.record({ number: fc.integer({ min: 0, max: 40 }), window: fc.integer({ min: 1, max: 20 }) }),
+		{ maxLength: 200 },
+	);
+	const property = fc.asyncProperty(deliveries, async (all) => {
 		const memory = new DeliveryMemory();
-		const { settle, taken } = open(memory);
-		const outcome = memory.outcomeOf('a');
-		expect(outcome).toBeDefined();
-		settle(true);
-		await taken;
-
-		expect(await outcome).toBe(true);
-		expect(await memory.outcomeOf('a')).toBe(true);
-	});
-
-	it('gives the next delivery its chance when the first one was not accepted', async () => {
-		const memory = new DeliveryMemory();
-		const { settle, taken } = open(memory);
-		const outcome = memory.outcomeOf('a');
-		settle(false);
-		await taken;
-
-		expect(await outcome).toBe(false);
-		expect(memory.outcomeOf('a')).toBeUndefined();
-	});
-
-	it('takes only the first outcome of a delivery: a later one does not free what another has taken up', async () => {
-		const memory = new DeliveryMemory();
-		const first = open(memory);
-		first.settle(false);
-		await first.taken;
-		const second = open(memory);
-		first.settle(false);
-		expect(memory.outcomeOf('a')).toBeDefined();
-		second.settle(true);
-		await second.taken;
-
-		expect(await memory.outcomeOf('a')).toBe(true);
-	});
-
-	it('accepts all keys of a delivery or none', async () => {
-		const memory = new DeliveryMemory();
-		await memory.take(['a', 'lead'], 10, Promise.resolve(false));
-		expect([memory.outcomeOf('a'), memory.outcomeOf('lead')]).toEqual([undefined, undefined]);
-		await memory.take(['a', 'lead'], 10, Promise.resolve(true));
-
-		expect(await Promise.all([memory.outcomeOf('a'), memory.outcomeOf('lead')])).toEqual([
-			true,
-			true,
-		]);
-	});
-
-	it('remembers as many messages as its window, the latest ones, and never more', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.integer({ min: 1, max: 20 }),
-				fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 200 }),
-				async (window, numbers) => {
-					const memory = new DeliveryMemory();
-					let latest: string[] = [];
-					for (const number of numbers) {
-						const identity = String(number);
-						expect(await accept(memory, identity, window)).toBe(!latest.includes(identity));
-						if (!latest.includes(identity)) latest = [...latest, identity].slice(-window);
-					}
-					for (let number = 0; number <= 40; number++) {
-						const isKnown = memory.outcomeOf(String(number)) !== undefined;
-						expect(isKnown).toBe(latest.includes(String(number)));
-					}
-				},
-			),
-			{ numRuns: 100 },
+		let latest: number[] = [];
+		for (const { number, window } of all) {
+			const isKnown = memory.outcomeOf(`${number}`) !== undefined;
+			expect(isKnown).toBe(latest.includes(number));
+			if (isKnown) continue;
+			await memory.take([`${number}`], window, Promise.resolve(true));
+			latest = [...latest, number].slice(-window);
+		}
+		const known = Array.from({ length: 41 }, (_, number) => number).filter((number) =>
+			memory.outcomeOf(`${number}`),
 		);
+		expect(known).toEqual(latest.sort((one, other) => one - other));
 	});
-
-	it('forgets at once what a smaller window has no room for', async () => {
-		const memory = new DeliveryMemory();
-		for (const identity of ['a', 'b', 'c', 'd']) await accept(memory, identity, 10);
-		await accept(memory, 'e', 2);
-
-		const known = ['a', 'b', 'c', 'd', 'e'].map(
-			(identity) => memory.outcomeOf(identity) !== undefined,
-		);
-		expect(known).toEqual([false, false, false, true, true]);
-	});
+	await fc.assert(property, { numRuns: 100 });
 });

@@ -24,30 +24,16 @@ describe('reading a delivery', () => {
 		expect(delivery.kind === 'message' && delivery.body).toBe(body);
 	});
 
-	it.each([
-		['another event', { event: 'campaign_finished', message: {} }],
-		['no event', { message: {} }],
-		['an event of another type', { event: ['incoming_message'], message: {} }],
-		['an empty object', {}],
-	])('has nothing to do for %s', (_what, body) => {
-		expect(json(body)).toEqual({ kind: 'other-event' });
-	});
+	const withMessage = (message?: unknown) => ({ event: 'incoming_message', message });
 
-	it.each([
-		['no message', { event: 'incoming_message' }],
-		['a message that is null', { event: 'incoming_message', message: null }],
-		['a message that is an array', { event: 'incoming_message', message: [{}] }],
-		['a message that is a text', { event: 'incoming_message', message: 'Hello' }],
-	])('tells an incoming message with %s from another event', (_what, body) => {
-		expect(json(body)).toEqual({ kind: 'no-message' });
+	it.each<[string, unknown[]]>([
+		['not-an-object', [null, undefined, [], [exampleDelivery], 'text', 5, true]],
+		['no-message', [{ event: 'incoming_message' }, ...[null, [{}], 'Hello'].map(withMessage)]],
+		['other-event', [{}, ...['another', ['incoming_message']].map((event) => ({ event }))]],
+		['other-event', [undefined, 'another'].map((event) => ({ event, message: {} }))],
+	])('recognises %s: %j', (kind, bodies) => {
+		for (const body of bodies) expect({ body, ...json(body) }).toEqual({ body, kind });
 	});
-
-	it.each([[null], [undefined], [[]], [[exampleDelivery]], ['text'], [5], [true]])(
-		'sees that %j is not an object',
-		(body) => {
-			expect(json(body)).toEqual({ kind: 'not-an-object' });
-		},
-	);
 
 	it.each(['text/plain', 'application/vnd.outreach+json', 'application/octet-stream', ''])(
 		'reads JSON that comes as "%s", for what n8n made of it may be something else',
@@ -68,22 +54,11 @@ describe('reading a delivery', () => {
 });
 
 describe('the bytes of a body', () => {
-	it('are what n8n has read', async () => {
+	it('are what n8n has read, which is not read again', async () => {
 		const readRawBody = jest.fn();
 
 		expect(await bytesOf({ rawBody: encode('read'), readRawBody })).toEqual(encode('read'));
 		expect(readRawBody).not.toHaveBeenCalled();
-	});
-
-	it('are read where n8n has not', async () => {
-		const request = {
-			rawBody: undefined as Uint8Array | undefined,
-			async readRawBody() {
-				request.rawBody = encode('unread');
-			},
-		};
-
-		expect(await bytesOf(request)).toEqual(encode('unread'));
 	});
 
 	it.each([
@@ -103,55 +78,39 @@ describe('filters', () => {
 		textContains: '',
 		firstMessageOnly: false,
 	};
-	const from = (sent_by_lead: unknown) => ({ message: { sent_by_lead } });
-	const of = (id: unknown) => ({ message: { campaign: { id } } });
+	const sent = (sent_by_lead?: unknown) => ({ sent_by_lead });
+	const of = (id?: unknown) => ({ campaign: { id } });
+	const about = (status?: unknown) => ({ lead: { status } });
+	const saying = (message?: unknown) => ({ message });
+	const notFromLead = [false, null, undefined, 'true', 1].map(sent);
 
-	it('let everything pass without any', () => {
-		for (const message of [{}, { campaign: null }, { sent_by_lead: 'maybe' }]) {
-			expect(passesFilters({ message }, everyone)).toBe(true);
-		}
-	});
-
-	it('keep only what a lead sent', () => {
-		const leads = { ...everyone, messagesFrom: 'leads' } satisfies Filters;
-		const passing = [true, false, null, undefined, 'true', 1].filter((sent) =>
-			passesFilters(JSON.parse(JSON.stringify(from(sent))), leads),
+	it.each<[string, Partial<Filters>, object[], object[]]>([
+		['everything without any', {}, [{}, { campaign: null }, sent('maybe')], []],
+		['what a lead sent', { messagesFrom: 'leads' }, [sent(true)], notFromLead],
+		['the first of a lead', { firstMessageOnly: true }, [sent(true)], notFromLead],
+		[
+			'the chosen statuses of the lead, in any case',
+			{ leadStatus: ['in_review', 'WON'] },
+			['IN_REVIEW', 'won'].map(about),
+			['LOST', null, undefined].map(about),
+		],
+		[
+			'a part of the text, in any case',
+			{ textContains: 'MEET' },
+			[saying("Let's meet")],
+			['No', '', null, 5].map(saying),
+		],
+		[
+			'the chosen campaigns, whether their ID comes as a number or as a text',
+			{ campaignIds: [7, 8] },
+			[7, '8'].map(of),
+			[9, '79', null, undefined, {}].map(of),
+		],
+	])('keep %s', (_what, chosen, kept, dropped) => {
+		const passing = [...kept, ...dropped].filter((message) =>
+			passesFilters({ message: { ...message } }, { ...everyone, ...chosen }),
 		);
 
-		expect(passing).toEqual([true]);
-	});
-
-	it('keep only what a lead sent, where it is to be the first of a lead', () => {
-		const first = { ...everyone, firstMessageOnly: true };
-
-		expect(passesFilters(from(true), first)).toBe(true);
-		expect(passesFilters(from(false), first)).toBe(false);
-	});
-
-	it('keep only the chosen statuses of the lead, in any case', () => {
-		const chosen = { ...everyone, leadStatus: ['in_review', 'WON'] };
-		const passing = ['IN_REVIEW', 'won', 'LOST', null, undefined].filter((status) =>
-			passesFilters({ message: { lead: { status: status ?? null } } }, chosen),
-		);
-
-		expect(passing).toEqual(['IN_REVIEW', 'won']);
-	});
-
-	it('keep only messages with a text in them, in any case', () => {
-		const chosen = { ...everyone, textContains: 'MEET' };
-		const passing = ["Let's meet", 'No', '', null, 5].filter((message) =>
-			passesFilters({ message: { message } }, chosen),
-		);
-
-		expect(passing).toEqual(["Let's meet"]);
-	});
-
-	it('keep only the chosen campaigns, whether their ID comes as a number or as a text', () => {
-		const chosen = { ...everyone, campaignIds: [7, 8] };
-		const passing = [7, '8', 9, '79', null, undefined, {}].filter((id) =>
-			passesFilters(JSON.parse(JSON.stringify(of(id))), chosen),
-		);
-
-		expect(passing).toEqual([7, '8']);
+		expect(passing).toEqual(kept);
 	});
 });
