@@ -63,14 +63,6 @@ describe('an item of a delivery', () => {
 		expect(await run([item('c')], { parameters })).toEqual([]);
 	});
 
-	it('without an identifier is identified by its whole content', async () => {
-		const anonymous = (message: string) => ({ json: { message, sent_at: 'today' } });
-		await run([anonymous('Hello')]);
-
-		expect(await run([anonymous('Hello')])).toEqual([]);
-		expect(await run([anonymous('Hello again')])).toHaveLength(1);
-	});
-
 	it('passes however deeply it nests', async () => {
 		let nested: IDataObject = {};
 		for (let depth = 0; depth < 50_000; depth++) nested = { nested };
@@ -90,12 +82,6 @@ describe('where only the first message of a lead is asked for', () => {
 		expect(await run([of(1, 'a', output)], { parameters })).toHaveLength(1);
 		expect(await run([of(1, 'b', output)], { parameters })).toEqual([]);
 		expect(await run([of(2, 'c', output)], { parameters })).toHaveLength(1);
-	});
-
-	it('those of another workflow, without the option, are not', async () => {
-		await run([of(1, 'a')], { parameters });
-
-		expect(await run([of(1, 'b')], { workflowId: `${workflowId} other` })).toHaveLength(1);
 	});
 
 	it('a message without a lead passes, however many there are', async () => {
