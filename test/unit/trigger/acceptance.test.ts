@@ -3,7 +3,7 @@ import { http, once } from '../../../dev/platform';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
 import { until } from '../../../dev/until';
 import { numRuns } from '../../numRuns';
-import { messageOf, published } from './deliveries';
+import { published } from './deliveries';
 import { GONE_MS, useSetup } from './support';
 import { triggerNode } from './triggerNode';
 
@@ -70,17 +70,6 @@ describe('a message that n8n could not take over', () => {
 		expect(await duplicate).toMatchObject({ status: 503 });
 		expect(setup.n8n.emitted).toHaveLength(1);
 	});
-});
-
-it('lets each of 50 messages through once in 500 concurrent deliveries', async () => {
-	const deliver = await published(setup, plain);
-	const numbers = Array.from({ length: 500 }, (_, number) => number % 50);
-	const answers = await Promise.all(
-		numbers.map(async (number) => await deliver(messageOf({ message_id: `m${number}` }))),
-	);
-
-	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-	expect(setup.n8n.emitted).toHaveLength(50);
 });
 
 it('takes a message however deeply it nests, with and without an identifier', async () => {

@@ -1,118 +1,182 @@
 import { until } from '../../../dev/until';
 import { triggerNode } from './triggerNode';
-import { CRM, deliver, useOtherSystem } from './alsoDelivering';
 import { message, post } from './deliveries';
-import { useSetup } from './support';
+import { OtherSystem } from './otherSystem';
+import { second, useSetup } from './support';
+
+/** The path of the URL in Also Deliver To. */
+const CRM = '/hook/of-a-secret?token=secret';
 
 const urls: string[] = [];
 const options: { alsoDeliverTo: string | string[] } = { alsoDeliverTo: urls };
 const first = triggerNode('first', { options });
-const setup = useSetup([first]);
+const strict = triggerNode('strict', { campaignIds: [7], options });
+const wrong = ['crm.example.com/hook', 'ftp://crm.example.com/', 'http://'].map((url, index) => ({
+	url,
+	node: triggerNode(`wrong ${index}`, { options: { alsoDeliverTo: [url] } }),
+}));
+const emptyRow = triggerNode('emptyRow', { options: { alsoDeliverTo: '={{ [[], ""] }}' } });
+const setup = useSetup([first, second, strict, emptyRow, ...wrong.map(({ node }) => node)]);
+let crm: OtherSystem;
 
-const other = useOtherSystem(urls);
+beforeEach(async () => {
+	crm = await OtherSystem.start();
+	urls.splice(0, urls.length, crm.url(CRM));
+});
+afterEach(async () => {
+	options.alsoDeliverTo = urls;
+	await crm.close();
+});
+
+/** Has the service deliver, and returns the status of the answer. */
+const deliver = async (body: object) => (await setup.simulator.deliver(body))?.status;
+
+/** What the other system has received once one further message has arrived: message ID and path. */
+async function receivedInAll(): Promise<string[]> {
+	await deliver(message('one more'));
+	const isThere = () => crm.received.some(({ text }) => text.includes('one more'));
+	await until('the last delivery', () => isThere() || undefined);
+	return crm.received.map(({ url, text }) => `${JSON.parse(text).message.message_id} ${url}`);
+}
 
 describe('a message', () => {
 	beforeEach(async () => await setup.publish(first));
-	afterEach(() => (options.alsoDeliverTo = urls));
 
 	it('goes to the other system as it was delivered', async () => {
 		const text = ` ${JSON.stringify(message('a'))}\n`;
 		await post(setup.simulator.webhookUrl ?? '', text, 'application/json; charset=utf-8');
+		const [received] = await crm.untilReceived(1);
 
-		expect(await other.crm.untilReceived(1)).toMatchObject([{ url: CRM, text }]);
-		expect(other.crm.received[0]?.headers['content-type']).toBe('application/json; charset=utf-8');
-		expect(JSON.stringify(other.crm.received[0]?.headers)).not.toMatch(
-			/x-api-key|x-public-outreach/,
-		);
+		expect(received).toMatchObject({ url: CRM, text });
+		expect(received?.headers['content-type']).toBe('application/json; charset=utf-8');
+		expect(JSON.stringify(received?.headers)).not.toMatch(/x-api-key|x-public-outreach/);
 	});
 
 	it('goes there once, however often it is delivered', async () => {
-		await Promise.all(Array.from({ length: 5 }, async () => await deliver(setup, message('a'))));
-		await deliver(setup, message('a'));
-		await deliver(setup, message('b'));
+		await Promise.all(Array.from({ length: 5 }, async () => await deliver(message('a'))));
+		await deliver(message('a'));
 
-		const got = (await other.crm.untilReceived(2)).map(
-			({ text }) => JSON.parse(text).message.message_id,
-		);
-		expect(got).toEqual(['a', 'b']);
+		expect(await receivedInAll()).toEqual([`a ${CRM}`, `one more ${CRM}`]);
 	});
 
 	it('goes to each of several systems, and to one that is named twice once', async () => {
-		urls.push(other.crm.url('/other'), other.crm.url('/other'));
-		await deliver(setup, message('a'));
+		urls.push(crm.url('/other'), crm.url('/other'));
+		await deliver(message('a'));
 
-		await other.crm.untilReceived(2);
-		expect((await other.receivedInAll(setup)).filter((got) => got?.startsWith('a')).sort()).toEqual(
-			[`a ${CRM}`, 'a /other'],
-		);
+		await crm.untilReceived(2);
+		expect((await receivedInAll()).filter((got) => got.startsWith('a')).sort()).toEqual([
+			`a ${CRM}`,
+			'a /other',
+		]);
 	});
 
-	it.each([['\n'], [', ']])(
-		'goes to each of several in one text with %j between',
-		async (between) => {
-			options.alsoDeliverTo = [other.crm.url('/one'), other.crm.url('/two')].join(between);
-			await deliver(setup, message('a'));
+	it.each(['\n', ', '])('goes to each of several in one text with %j between', async (between) => {
+		options.alsoDeliverTo = [crm.url('/one'), crm.url('/two')].join(between);
+		await deliver(message('a'));
 
-			const got = (await other.crm.untilReceived(2)).map(({ url }) => url);
-			expect(got.sort()).toEqual(['/one', '/two']);
-		},
-	);
+		const got = (await crm.untilReceived(2)).map(({ url }) => url);
+		expect(got.sort()).toEqual(['/one', '/two']);
+	});
 
 	it('does not wait for it, and starts the workflow whatever becomes of it', async () => {
-		other.crm.answers = ['hang'];
+		crm.answers = ['hang'];
 
-		expect(await deliver(setup, message('a'))).toBe(200);
+		expect(await deliver(message('a'))).toBe(200);
 		expect(setup.started).toEqual(['first']);
 	});
 
 	it('goes nowhere when it is another event, or has no secret', async () => {
-		await deliver(setup, { event: 'another' });
-		await fetch(setup.n8n.productionUrl(first), { method: 'POST', body: '{}' });
-		await deliver(setup, message('a'));
+		await deliver({ event: 'another' });
+		await post(setup.n8n.productionUrl(first), message('without'));
 
-		expect(await other.crm.untilReceived(1)).toHaveLength(1);
+		expect(await receivedInAll()).toEqual([`one more ${CRM}`]);
 	});
-});
 
-describe('another system that fails', () => {
-	beforeEach(async () => await setup.publish(first));
+	it('goes again to a system that fails, closes the connection or redirects', async () => {
+		crm.answers = [503, 'reset', 302];
+		await deliver(message('a'));
 
-	it.each<[string, number | 'reset']>([
-		['with an error', 503],
-		['by closing the connection', 'reset'],
-		['by redirecting', 302],
-	])('%s gets the message again', async (_how, answer) => {
-		other.crm.answers = [answer];
-		await deliver(setup, message('a'));
-		await other.crm.untilReceived(1);
-
-		await setup.ending('retries', other.crm.untilReceived(2));
-		expect(other.crm.received.map(({ url }) => url)).toEqual([CRM, CRM]);
+		await setup.ending('retries', crm.untilReceived(4));
+		expect(crm.received.map(({ url }) => url)).toEqual([CRM, CRM, CRM, CRM]);
 		expect(setup.log).toEqual([]);
 	});
 
-	it('is logged by its host alone, once when it lasts and once when it is given up', async () => {
-		other.crm.answers = Array.from({ length: 100 }, () => 500);
-		await deliver(setup, message('a'));
+	it('that a system does not take is logged by its host alone, once when that lasts and once when it is given up', async () => {
+		crm.answers = Array.from({ length: 100 }, () => 500);
+		await deliver(message('a'));
 		await setup.ending(
 			'retries',
 			until('the end', () => setup.log[1]),
 		);
 
 		expect(setup.log).toEqual([
-			expect.stringMatching(`^warn: ${other.crm.host} takes no messages: .*500`),
-			expect.stringMatching(
-				`^warn: ${other.crm.host} has taken no messages for ten minutes, and misses 1`,
-			),
+			expect.stringMatching(`^warn: ${crm.host} takes no messages: .*500`),
+			expect.stringMatching(`^warn: ${crm.host} has taken no messages for ten .*, and misses 1`),
 		]);
 		expect(setup.log.join()).not.toContain('secret');
 	});
+});
 
-	it('does not keep another one from the message', async () => {
-		urls.push(other.crm.url('/other'));
-		other.crm.answers = ['hang'];
-		await deliver(setup, message('a'));
+describe('beside other triggers', () => {
+	it.each([
+		['receiver', [first, second]],
+		['other', [second, first]],
+	])('a message goes to the other system once, be it set in the %s', async (_which, triggers) => {
+		await setup.publish(...triggers);
+		await deliver(message('a'));
+		await deliver(message('a'));
 
-		expect(await other.crm.untilReceived(2)).toHaveLength(2);
+		expect(setup.started).toEqual(['first', 'second']);
+		expect(await receivedInAll()).toEqual([`a ${CRM}`, `one more ${CRM}`]);
+	});
+
+	it('it goes there even where the filters of the workflow drop it', async () => {
+		await setup.publish(strict);
+		await deliver(message('a'));
+
+		expect(await crm.untilReceived(1)).toHaveLength(1);
+		expect(setup.started).toEqual([]);
+	});
+
+	it('a test of the published workflow does not send it again', async () => {
+		await setup.publish(first);
+		await setup.n8n.listen(first);
+		await deliver(message('a'));
+		await setup.n8n.ended(first);
+
+		expect(await receivedInAll()).toEqual([`a ${CRM}`, `one more ${CRM}`]);
+	});
+
+	it('a test that has the webhook sends it, for nobody else would', async () => {
+		await setup.n8n.listen(first);
+		await deliver(message('a'));
+		await setup.n8n.ended(first);
+
+		expect(await crm.untilReceived(1)).toHaveLength(1);
+	});
+});
+
+describe('a URL that cannot be used', () => {
+	it.each(wrong)('is refused at publication, before any request: $url', async ({ url, node }) => {
+		await expect(setup.n8n.publish(node)).rejects.toThrow(
+			`Also Deliver To: expected full URLs, such as https://crm.example.com/hook, got "${url}"`,
+		);
+		expect(setup.simulator.requests).toEqual([]);
+	});
+
+	it('is no row that was added and left empty', async () => {
+		await setup.publish(emptyRow);
+
+		expect(await deliver(message('a'))).toBe(200);
+		expect(setup.log).toEqual([]);
+	});
+
+	it('keeps no message from the workflow when it appears later', async () => {
+		await setup.publish(first);
+		urls.splice(0, 1, 'crm');
+
+		expect(await deliver(message('a'))).toBe(200);
+		expect(setup.started).toEqual(['first']);
+		expect(setup.log).toEqual([expect.stringMatching(/^warn: .*no effect.*Also Deliver To/)]);
 	});
 });

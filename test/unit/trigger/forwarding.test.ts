@@ -52,17 +52,6 @@ it('a listener that goes on failing is in the log once', async () => {
 	]);
 });
 
-it('a listener whose n8n cannot store the execution gets the message when it is delivered again', async () => {
-	setup.n8n.statusOfEmitted = 500;
-	const failed = await setup.simulator.sendMessage({ message_id: 'again' });
-	setup.n8n.statusOfEmitted = 200;
-	setup.n8n.emitted.length = 0;
-	await setup.simulator.sendMessage({ message_id: 'again' });
-
-	expect(failed?.status).toBe(500);
-	expect(setup.started).toEqual(['first', 'second', 'third']);
-});
-
 it('a listener that hangs delays only the response to the service', async () => {
 	let answer = () => {};
 	setup.n8n.answerInstead(isFor(second), (response) => {
@@ -164,14 +153,6 @@ describe('deliveries of one message', () => {
 		expect(setup.deliveriesTo(second)).toHaveLength(1);
 	});
 
-	it('that all have are not forwarded again', async () => {
-		await setup.simulator.deliver(exampleDelivery);
-		const delivery = await setup.simulator.deliver(exampleDelivery);
-
-		expect(delivery).toMatchObject({ status: 200, answer: '{"status":"duplicate"}' });
-		expect(setup.deliveriesTo(second)).toHaveLength(1);
-	});
-
 	it('reach those that missed them through another process as well', async () => {
 		setup.useNewWebhookProcess();
 		setup.n8n.answerInstead(isFor(second), (response) => void response.destroy());
@@ -210,5 +191,55 @@ describe('more than may be on its way to one listener', () => {
 		expect(answers?.map(({ status }) => status)).toEqual([503, 503, 503]);
 		expect(setup.started).toEqual(['first', 'first', 'third', 'third']);
 		expect(setup.n8n.requests.filter(isFor(second))).toHaveLength(2);
+	});
+});
+
+const FORWARDED = { 'x-public-outreach-forwarded': '1' };
+
+describe('a forwarded delivery', () => {
+	it('has the bytes and the content type that came in, and is marked', async () => {
+		const text = ` ${JSON.stringify(exampleDelivery)}\n`;
+		const bodies: string[] = [];
+		setup.n8n.intercept = async (request, response) => {
+			if (!isFor(second)(request)) return false;
+			const chunks: Buffer[] = [];
+			for await (const chunk of request) chunks.push(chunk);
+			bodies.push(Buffer.concat(chunks).toString());
+			response.end('{}');
+			return true;
+		};
+		await post(setup.simulator.webhookUrl ?? '', text, 'application/vnd.outreach+json');
+
+		expect(bodies).toEqual([text]);
+		expect(setup.deliveriesTo(second)[0]?.headers).toMatchObject({
+			'content-type': 'application/vnd.outreach+json',
+			...FORWARDED,
+		});
+	});
+
+	it('is not forwarded again, even by a process that knows of others', async () => {
+		const url = setup.simulator.webhookUrl ?? '';
+		await post(url, exampleDelivery, 'application/json', FORWARDED);
+
+		expect(setup.started).toEqual(['first']);
+	});
+
+	it('still needs the secret', async () => {
+		const url = setup.n8n.productionUrl(second);
+		const { status } = await post(url, exampleDelivery, 'application/json', FORWARDED);
+
+		expect(status).toBe(401);
+		expect(setup.started).toEqual([]);
+	});
+
+	it('carries neither the API key nor the secret of another', async () => {
+		await setup.simulator.sendMessage();
+		const [, secretOfKey = ''] = setup.simulator.apiKey.split('.');
+		const { search } = new URL(setup.simulator.webhookUrl ?? '');
+
+		for (const { url, headers } of [...setup.deliveriesTo(second), ...setup.deliveriesTo(third)]) {
+			expect(url).not.toContain(search);
+			expect(JSON.stringify(headers)).not.toContain(secretOfKey);
+		}
 	});
 });

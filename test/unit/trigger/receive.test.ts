@@ -1,4 +1,3 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
 import { triggerNode, type TriggerNode } from './triggerNode';
 import { messageOf, post, published } from './deliveries';
@@ -16,20 +15,6 @@ const narrow = triggerNode('narrow', {
 });
 const firstOnly = triggerNode('first', { options: { firstMessageOnly: true } });
 const setup = useSetup([plain, open, everyone, ofCampaign, unreadable, narrow, firstOnly]);
-
-/** The execution of a message, in the process that has taken it. */
-async function execute({ workflowId, node }: TriggerNode, json: IDataObject): Promise<void> {
-	const context = {
-		getInputData: () => [{ json }],
-		getMode: () => 'webhook',
-		getNode: () => node,
-		getNodeParameter: (name: string) => node.parameters[name],
-		getWorkflow: () => ({ id: workflowId }),
-		helpers: { checkProcessedAndRecord: async () => ({ new: [], processed: [] }) },
-		logger: { warn: () => {} },
-	} as unknown as IExecuteFunctions;
-	await setup.process.trigger.execute?.call(context);
-}
 
 describe('a delivery without the secret', () => {
 	it.each(['', '?secret=', '?secret=wrong', '?secret=a&secret=b', '?Secret=x', '?secret[]=x'])(
@@ -121,34 +106,43 @@ describe('a verified delivery', () => {
 		expect(setup.n8n.emitted).toEqual([]);
 	});
 
-	it('starts the workflow for the chosen campaigns alone', async () => {
-		const deliver = await published(setup, ofCampaign);
-		for (const id of [1042, '7', 8]) await deliver(messageOf({ id, campaign: { id } }));
+	const about = (message: unknown, status: unknown) => ({ message, lead: { id: 1, status } });
 
-		expect(setup.n8n.emitted).toHaveLength(2);
-	});
+	it.each([
+		['a lead', plain, [{}], 1],
+		['everyone', everyone, [{}], 3],
+		['the chosen campaigns', ofCampaign, [1042, '7', 8].map((id) => ({ campaign: { id } })), 2],
+		[
+			'a status of the lead and a part of the text',
+			narrow,
+			[
+				about('Let us meet', 'IN_REVIEW'),
+				about('Let us meet', 'LOST'),
+				about('No', 'WON'),
+				about(null, null),
+			],
+			1,
+		],
+		['a filter that cannot be read, as for all', unreadable, [{}], 1],
+	])('starts the workflow for %s, and others for theirs', async (_what, trigger, all, count) => {
+		const deliver = await published(setup, trigger);
+		await setup.publish(open);
+		for (const [index, fields] of all.entries()) {
+			await deliver(messageOf({ message_id: `lead ${index}`, ...fields }));
+		}
+		await deliver(messageOf({ message_id: 'own', sent_by_lead: false }));
+		await deliver(messageOf({ message_id: 'unknown', sent_by_lead: null }));
 
-	it('starts the workflow for a status of the lead and a part of the text, and others for all', async () => {
-		const deliver = await published(setup, narrow);
-		await setup.publish(plain);
-		const about = (message: unknown, status: unknown, message_id: string) =>
-			messageOf({ message, message_id, lead: { id: 1, status } });
-		await deliver(about('Let us meet', 'IN_REVIEW', 'a'));
-		await deliver(about('Let us meet', 'LOST', 'b'));
-		await deliver(about('No', 'WON', 'c'));
-		await deliver(about(null, null, 'd'));
-
-		expect(setup.started.filter((name) => name === 'narrow')).toHaveLength(1);
-		expect(setup.started.filter((name) => name === 'plain')).toHaveLength(4);
+		const startedOf = ({ workflowId }: TriggerNode) =>
+			setup.n8n.emitted.filter((one) => one.workflowId === workflowId).length;
+		expect([startedOf(trigger), startedOf(open)]).toEqual([count, all.length]);
 	});
 
 	it('starts the workflow for no lead who is known to have written, where only first messages are to', async () => {
 		const deliver = await published(setup, firstOnly);
 		const of = (lead: unknown, message_id: string) => messageOf({ lead: { id: lead }, message_id });
-		const first = await deliver(of(1, 'a'));
-		await execute(firstOnly, of(1, 'a'));
 
-		expect(first.body).toBe('{"status":"emitted"}');
+		expect((await deliver(of(1, 'a'))).body).toBe('{"status":"emitted"}');
 		expect((await deliver(of(1, 'b'))).body).toBe('{"status":"filtered"}');
 		expect((await deliver(of(2, 'c'))).body).toBe('{"status":"emitted"}');
 		expect((await deliver(messageOf({ lead: null, message_id: 'd' }))).body).toBe(
@@ -165,22 +159,6 @@ describe('a verified delivery', () => {
 
 		expect((await deliver(of('b'))).body).toBe('{"status":"emitted"}');
 		expect((await deliver(of('a'))).body).toBe('{"status":"filtered"}');
-	});
-
-	it('starts the workflow when a filter cannot be read', async () => {
-		const deliver = await published(setup, unreadable);
-
-		expect((await deliver(exampleDelivery)).body).toBe('{"status":"emitted"}');
-	});
-
-	it('starts the workflow for what a lead sent alone, unless it is to start for everyone', async () => {
-		const deliver = await published(setup, plain);
-		await setup.publish(everyone);
-		for (const sent_by_lead of [true, false, null]) {
-			await deliver(messageOf({ id: `${sent_by_lead}`, sent_by_lead }));
-		}
-
-		expect(setup.started).toEqual(['everyone', 'everyone', 'everyone', 'plain']);
 	});
 
 	it('is ignored when it has no message, which is logged', async () => {

@@ -109,6 +109,19 @@ describe('recording beside other processes', () => {
 		expect(await areFirst('a')).toEqual([false]);
 	});
 
+	it('recognizes a duplicate that comes with the recheck', async () => {
+		const { clock, store, take, areFirst, settle } = setUp({ shared: true, callMs: 10 });
+		await areFirst('a');
+		store.entries = [];
+		await clock.pass(1_998);
+		void take('b');
+		await clock.pass(1);
+		const again = take('a');
+		await settle();
+
+		expect(await again).toBe(false);
+	});
+
 	it('does not recheck what newer identities have evicted from the store', async () => {
 		const { store, areFirst, settle } = setUp({ shared: true, window: 2 });
 		for (const name of names(3)) await areFirst(name);
