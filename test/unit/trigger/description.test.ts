@@ -12,7 +12,8 @@ function fieldsOf(properties: Option[]): Record<string, unknown> {
 	);
 }
 
-const fieldNamed = (name: string) => description.properties.find((field) => field.name === name);
+const optionsOf = (name: string): Option[] =>
+	description.properties.find((field) => field.name === name)?.options ?? [];
 
 /** What saved workflows depend on: names, values and defaults. */
 describe("the trigger's interface", () => {
@@ -25,7 +26,7 @@ describe("the trigger's interface", () => {
 			output: 'message',
 			options: {},
 		});
-		expect(fieldsOf(fieldNamed('options')?.options ?? [])).toEqual({
+		expect(fieldsOf(optionsOf('options'))).toEqual({
 			alsoDeliverTo: [],
 			verifyDeliveries: true,
 			deduplicationWindow: 1000,
@@ -40,7 +41,7 @@ describe("the trigger's interface", () => {
 	});
 
 	it('reads every option that it offers', () => {
-		const options = fieldsOf(fieldNamed('options')?.options ?? []);
+		const options = fieldsOf(optionsOf('options'));
 
 		expect(Object.keys(readOptions(() => options)).sort()).toEqual(Object.keys(options).sort());
 	});
@@ -49,9 +50,7 @@ describe("the trigger's interface", () => {
 		['messagesFrom', ['everyone', 'leads']],
 		['output', ['message', 'raw', 'simplified']],
 	])('offers for %s: %j', (name, values) => {
-		const options = fieldNamed(name)?.options ?? [];
-
-		expect(options.map((option) => 'value' in option && option.value)).toEqual(values);
+		expect(optionsOf(name).map((option) => 'value' in option && option.value)).toEqual(values);
 	});
 
 	/** For nodes of version 1, n8n evaluates an expression for each delivery. */
@@ -70,8 +69,7 @@ describe("the trigger's interface", () => {
 
 describe('what the user reads', () => {
 	it('says that the service has one webhook URL for each user, and how others get copies', () => {
-		const { options = [] } = fieldNamed('options') ?? {};
-		const also = options.find(({ name }) => name === 'alsoDeliverTo');
+		const also = optionsOf('options').find(({ name }) => name === 'alsoDeliverTo');
 
 		expect(also && 'description' in also && also.description).toContain('one webhook URL per user');
 	});

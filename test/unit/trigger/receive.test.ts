@@ -21,25 +21,21 @@ describe('a delivery without the secret', () => {
 		'is refused with 401 and starts nothing: "%s"',
 		async (query) => {
 			await setup.publish(plain);
-			const { status, body } = await post(
-				`${setup.n8n.productionUrl(plain)}${query}`,
-				exampleDelivery,
-			);
+			const url = `${setup.n8n.productionUrl(plain)}${query}`;
+			const { status, body } = await post(url, exampleDelivery);
+			const { searchParams } = new URL(setup.simulator.webhookUrl ?? '');
 
 			expect(status).toBe(401);
 			expect(setup.n8n.emitted).toEqual([]);
-			expect(body).not.toContain(
-				new URL(setup.simulator.webhookUrl ?? '').searchParams.get('secret'),
-			);
+			expect(body).not.toContain(searchParams.get('secret'));
 		},
 	);
 
 	it('is taken where deliveries are not verified', async () => {
 		await setup.publish(open);
+		const { status } = await post(setup.n8n.productionUrl(open), exampleDelivery);
 
-		expect(await post(setup.n8n.productionUrl(open), exampleDelivery)).toMatchObject({
-			status: 200,
-		});
+		expect(status).toBe(200);
 		expect(setup.n8n.emitted).toHaveLength(1);
 	});
 
@@ -96,13 +92,12 @@ describe('a verified delivery', () => {
 
 	it('is refused with 400 when it is no JSON object', async () => {
 		const deliver = await published(setup, plain);
+		const form = await deliver('a=1', 'application/x-www-form-urlencoded');
 
 		for (const body of ['[]', '"text"', '5', 'null', '']) {
 			expect(await deliver(body)).toMatchObject({ status: 400 });
 		}
-		expect(await deliver('a=1', 'application/x-www-form-urlencoded')).toMatchObject({
-			status: 400,
-		});
+		expect(form.status).toBe(400);
 		expect(setup.n8n.emitted).toEqual([]);
 	});
 
