@@ -49,10 +49,13 @@ describe('an item of a delivery', () => {
 		expect(await run([item('a')], { executionId: 'another' })).toEqual([]);
 	});
 
-	it('passes in each of two workflows', async () => {
-		await run([item('a')]);
+	it('passes in each of two workflows, also where many come at once', async () => {
+		const both = ['a', 'b', 'c', 'd'].flatMap((id) => [
+			run([item(id)]),
+			run([item(id)], { workflowId: `${workflowId} other` }),
+		]);
 
-		expect(await run([item('a')], { workflowId: 'another workflow' })).toHaveLength(1);
+		expect((await Promise.all(both)).flat()).toHaveLength(8);
 	});
 
 	it('is remembered at least within the window', async () => {
