@@ -49,6 +49,7 @@ describe('the output of an accepted write', () => {
 
 	it.each([
 		['apiKey.revoke', { success: true, api_key_id: '90002' }],
+		['apiKey.rotate', { success: true, api_key_id: '90002' }],
 		['campaignStep.delete', { deleted: true, step_id: 10301, campaign_id: 103 }],
 		['chat.sendMessage', { success: true, prospect_id: 5001 }],
 		['webhook.set', { success: true, webhook_url: 'https://hooks.example.com/in?token=1' }],
@@ -97,6 +98,14 @@ describe('the output of an accepted write', () => {
 		answerWith(body, status);
 
 		expect(await succeed('leadList.create', { name: 'Fair' })).toEqual([output]);
+	});
+
+	it.each(writes)('of %s is whatever the service says', async (name) => {
+		const numbers = { count: 'two', credits_deducted: 'six', prospects: [{ id: 1 }] };
+		const said = { ...numbers, key: 'a.b', subject_line: '{{broken', warning: 'Soon gone' };
+		answerWith({ success: true, ...said });
+
+		expect(await succeed(name, cases[name]?.fields)).toMatchObject([said]);
 	});
 
 	it('is an error when the answer says success: false', async () => {

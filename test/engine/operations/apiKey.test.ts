@@ -6,54 +6,19 @@ const OTHER = 90_002;
 const UUID = '0b4e7a34-6f0c-4c1e-9d2a-7f5a1f3c9b10';
 
 const keys = () => simulator.current.state.apiKeys;
-const other = () => keys().find(({ id }) => id === OTHER);
 
-it('apiKey.getAll gives one item for each key, with its prefix and without its secret', async () => {
-	const json = await succeed('apiKey.getAll');
+it.each([
+	[UUID, UUID],
+	['b81d07f2', 'b81d07f2'],
+	[UUID.replaceAll('-', ''), UUID.replaceAll('-', '')],
+	['key_12/ü', 'key_12%2F%C3%BC'],
+	['12/../13', '12%2F..%2F13'],
+])('apiKey.rotate takes the ID %s too, for its form is not documented', async (id, sent) => {
+	answerWith([{ id, prefix: 'b81d07f2' }]);
+	const { error } = await run('apiKey.rotate', { apiKeyId: byId(id) });
 
-	expect(json).toMatchObject([
-		{ id: OWN, prefix: '5f3a9c1e' },
-		{ id: OTHER, prefix: 'b81d07f2' },
-	]);
-	expect(JSON.stringify(json)).not.toMatch(/opens-nothing|another-key/);
-});
-
-it('apiKey.create gives the whole key, which is shown only once', async () => {
-	const [created] = await succeed('apiKey.create', { body: '{"name":"n8n"}' });
-
-	expect(created).toMatchObject({ name: 'n8n', key: keys().at(-1)?.key });
-});
-
-describe('apiKey.rotate', () => {
-	it('replaces a key of another program, after a look whose it is', async () => {
-		const before = other()?.key;
-		const [rotated] = await succeed('apiKey.rotate', { apiKeyId: byId(OTHER) });
-
-		expect(wire()).toEqual(['GET /api/v1/api-keys/', `POST /api/v1/api-keys/${OTHER}/rotate/`]);
-		expect(rotated).toMatchObject({ key: other()?.key, api_key_id: String(OTHER) });
-		expect(other()?.key).not.toBe(before);
-	});
-
-	it.each([
-		[UUID, UUID],
-		['b81d07f2', 'b81d07f2'],
-		[UUID.replaceAll('-', ''), UUID.replaceAll('-', '')],
-		['key_12/ü', 'key_12%2F%C3%BC'],
-		['12/../13', '12%2F..%2F13'],
-	])('takes the ID %s too, for its form is not documented', async (id, sent) => {
-		answerWith([{ id, prefix: 'b81d07f2' }]);
-		const { error } = await run('apiKey.rotate', { apiKeyId: byId(id) });
-
-		expect(wire().at(-1)).toBe(`POST /api/v1/api-keys/${sent}/rotate/`);
-		expect(error?.httpCode).toBe('404');
-	});
-});
-
-it('apiKey.revoke makes a key of another program invalid', async () => {
-	const [revoked] = await succeed('apiKey.revoke', { apiKeyId: byId(OTHER) });
-
-	expect(revoked).toMatchObject({ success: true, api_key_id: String(OTHER) });
-	expect(other()?.revoked).toBe(true);
+	expect(wire().at(-1)).toBe(`POST /api/v1/api-keys/${sent}/rotate/`);
+	expect(error?.httpCode).toBe('404');
 });
 
 describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own key", (name) => {
@@ -106,7 +71,9 @@ describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own k
 		simulator.current.configure({ pageSize: 1 });
 		await succeed(name, { apiKeyId: byId(OTHER) });
 
-		expect(wire()).toHaveLength(3);
+		const read = 'GET /api/v1/api-keys/';
+		const write = expect.stringContaining(`POST /api/v1/api-keys/${OTHER}/`);
+		expect(wire()).toEqual([read, `${read}?page=2`, write]);
 	});
 });
 

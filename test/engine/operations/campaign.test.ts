@@ -51,28 +51,6 @@ describe('the filters of campaign.getAll', () => {
 	});
 });
 
-describe('campaign.getManyAnalytics', () => {
-	it('gives one item for each campaign, with its name and its numbers', async () => {
-		expect(await succeed('campaign.getManyAnalytics', { returnAll: true })).toMatchObject([
-			{ id: 101, workspace_id: 340, analytics: { amount_of_prospects: 5, amount_of_replies: 2 } },
-			{ id: 102, name: 'Trial Follow-up Q2' },
-			{ id: 103 },
-		]);
-	});
-
-	it('gives a row that can be read, when it simplifies', async () => {
-		const fields = { limit: 1, output: 'simplified' };
-		const [row] = await succeed('campaign.getManyAnalytics', fields);
-
-		expect(row).toMatchObject({
-			name: 'Benelux Logistics: Spring Outreach',
-			analytics_amount_of_replies: 2,
-			analytics_average_reply_time: '2 days',
-		});
-		expect(Object.keys(row ?? {})).toHaveLength(10);
-	});
-});
-
 describe('campaign.getAnalytics', () => {
 	it.each([
 		['the whole answer without an envelope', { sent: 5 }, { sent: 5, campaign_id: 101 }],

@@ -1,28 +1,4 @@
-import { answerWith, items, run, simulator, succeed, wire } from './support';
-
-describe('a simplified chat', () => {
-	it('says who it is with, about which campaign, and what was said last', async () => {
-		const [chat] = await succeed('chat.getAll', { limit: 1, output: 'simplified' });
-
-		expect(chat).toMatchObject({
-			prospect_id: 5001,
-			lead_first_name: 'Marit',
-			lead_email: 'marit.okkerman@larkfield.example',
-			campaign_id: 101,
-			channel: 'EMAIL',
-			last_message: expect.any(String),
-		});
-		expect(Object.keys(chat ?? {})).toHaveLength(10);
-	});
-
-	it('has the fields that there are, for they are not documented', async () => {
-		answerWith([{ uuid: 'a', contact: { id: 1 }, last_message: { message: 'Yes', id: 2 } }]);
-
-		expect(await succeed('chat.getAll', { output: 'simplified' })).toEqual([
-			{ last_message_message: 'Yes', uuid: 'a' },
-		]);
-	});
-});
+import { items, run, simulator, succeed, wire } from './support';
 
 describe('chat.sendMessage', () => {
 	const fields = { prospectId: '={{ $json.id }}', message: '={{ $json.text ?? "Hi" }}' };

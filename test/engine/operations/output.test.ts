@@ -1,9 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { resources } from '../../../nodes/PublicOutreach/resources';
 import { callTool } from './agent';
 import { cases } from './cases';
-import { byId, parametersOf, simulator, succeed } from './support';
+import { answerWith, byId, parametersOf, simulator, succeed } from './support';
 
 const withOutput = resources.flatMap(({ value, operations }) =>
 	operations
@@ -55,6 +55,48 @@ describe('the output of every operation with large objects', () => {
 		const { answer } = await callTool(parametersOf('campaign.get', fields), {});
 
 		expect(records.parse(JSON.parse(String(answer)))[0]).toHaveProperty('sending_window.monday');
+	});
+});
+
+describe('a simplified object', () => {
+	it.each<[string, INodeParameters, string]>([
+		[
+			'campaign.getManyAnalytics',
+			{},
+			'id name status analytics_amount_of_prospects analytics_amount_of_prospects_contacted analytics_amount_of_emails_sent analytics_amount_of_linkedin_messages_sent analytics_amount_of_replies analytics_amount_of_interested analytics_average_reply_time',
+		],
+		[
+			'campaignStep.getAll',
+			{ campaignId: byId(103) },
+			'id campaign_id step_type delay_in_hours subject_line message_template subject_line_b message_template_b add_unsubscribe updated_at',
+		],
+		[
+			'chat.getAll',
+			{},
+			'id prospect_id lead_id lead_first_name lead_last_name lead_email campaign_id campaign_name channel last_message',
+		],
+		[
+			'leadList.getLeads',
+			{ leadListId: byId(301) },
+			'id lead_list_id first_name last_name job_title company_name email phone_number linkedin_profile_url location',
+		],
+		[
+			'leadList.getLeads',
+			{ leadListId: byId(304) },
+			'id lead_list_id name linkedin_url website_url location industry revenue amount_of_employees',
+		],
+	])('of %s with %j has the fields %s', async (name, fields, names) => {
+		const [first] = await succeed(name, { ...fields, output: 'simplified' });
+
+		expect(Object.keys(first ?? {}).join(' ')).toBe(names);
+	});
+
+	it('has the fields that there are, where they are not documented', async () => {
+		answerWith([{ uuid: 'a', contact: { id: 1 }, last_message: { message: 'Yes', id: 2 } }]);
+
+		expect(await succeed('chat.getAll', { output: 'simplified' })).toEqual([
+			{ last_message_message: 'Yes', uuid: 'a' },
+		]);
 	});
 });
 

@@ -32,6 +32,34 @@ const people = (peopleFilters: INodeParameters, filters: object): Request => [
 	search(filters),
 ];
 
+const STYLE = '<style>@media(max-width:600px){.a{color:red}}</style>';
+/** Templates of a step, and what reaches the service. */
+const TEMPLATES = [
+	['Hi {{first_name}}', 'Hi {{first_name}}'],
+	['=Hi {{first_name}}, {{ 1 + 1 }} ideas', 'Hi {{first_name}}, 2 ideas'],
+	['=Hi {{ first_name }}', 'Hi {{ first_name }}'],
+	['=Hi {{first-name}} {{ $json.template }}', 'Hi {{first-name}} Dear {{last_name}}'],
+	['={{custom.color}} {{ 1 }}', '{{custom.color}} 1'],
+	['=Die {{größe}}', 'Die {{größe}}'],
+	["={{ first_name|'there' }}, hi", "{{ first_name|'there' }}, hi"],
+	['={{ first_name | upper }}', '{{ first_name | upper }}'],
+	['={{a}} {{ Math.max(1, 2) }} {{ [3].map((x) => x)[0] }}', '{{a}} 2 3'],
+	["={{ 'Hi {{first_name\\}}' }}", 'Hi {{first_name}}'],
+	["=Dear {{ false ? '{{last_name\\}}' : '{{first_name\\}}' }}", 'Dear {{first_name}}'],
+	['={{ $json.template }}', 'Dear {{last_name}}'],
+	// To clear it.
+	['={{ $json.empty }}', ''],
+	// A gap that is meant.
+	["=Hi{{ $json.none || '' }} {{first_name}}", 'Hi {{first_name}}'],
+	['=It is {{ true }}', 'It is true'],
+	['a { b } c', 'a { b } c'],
+	[`=${STYLE}Hi {{first_name}}`, `${STYLE}Hi {{first_name}}`],
+	[
+		"={{ '<style>@media print{a{b:c\\}}</style>Hi {{first_name\\}}' }}",
+		'<style>@media print{a{b:c}}</style>Hi {{first_name}}',
+	],
+];
+
 /** By operation, where the fields stand in a collection followed by its name. */
 const REQUESTS: Record<string, Request[]> = {
 	'apiKey.create': [[{ body: '{}' }, undefined]],
@@ -102,6 +130,10 @@ const REQUESTS: Record<string, Request[]> = {
 			{ parentStepId: 10301, childConditionId: '31' },
 			{ parent_step_id: 10301, child_condition_id: 31 },
 		],
+		...TEMPLATES.map(([messageTemplate, sent]): Request => [
+			{ messageTemplate },
+			{ message_template: sent },
+		]),
 	],
 	'chat.sendMessage': [
 		[{ message: '<p>Thank you,\nMarit</p>' }, { message: '<p>Thank you,\nMarit</p>' }],
@@ -251,7 +283,8 @@ describe.each(Object.entries(REQUESTS))('%s sends', (key, rows) => {
 
 	it.each(rows)('what %j says', async (...[given, body]) => {
 		const fields = collection ? { [collection]: given } : given;
-		const input = items({ ids: [5007], filters: { industry: { doesnt: ['Retail'] } } });
+		const filters = { industry: { doesnt: ['Retail'] } };
+		const input = items({ ids: [5007], filters, template: 'Dear {{last_name}}', empty: '' });
 		await succeed(name, { ...cases[name]?.fields, ...fields }, { items: input });
 
 		expect(wire()).toEqual([[method, path, ...(body ? [JSON.stringify(body)] : [])].join(' ')]);

@@ -14,21 +14,22 @@ const ELEMENTS = [
 ];
 
 describe('a list in which one element has no ID', () => {
-	it.each<[string, string, INodeParameters]>([
-		['campaign.getAll', 'campaigns', {}],
-		['campaign.getManyAnalytics', 'campaigns', {}],
-		['campaignStep.getAll', 'steps', { campaignId: byId(103) }],
-		['chat.getAll', 'chats', {}],
-		['leadList.getAll', 'lead_lists', {}],
-		['leadList.getLeads', 'leads', { leadListId: byId(301) }],
-		['apiKey.getAll', 'api_keys', {}],
-	])('is output whole by %s', async (name, key, fields) => {
+	it.each<[string, string, INodeParameters, object]>([
+		['campaign.getAll', 'campaigns', {}, {}],
+		['campaign.getManyAnalytics', 'campaigns', {}, {}],
+		['campaignStep.getAll', 'steps', { campaignId: byId(103) }, { campaign_id: 103 }],
+		['chat.getAll', 'chats', {}, {}],
+		['leadList.getAll', 'lead_lists', {}, {}],
+		['leadList.getLeads', 'leads', { leadListId: byId(301) }, { lead_list_id: 301 }],
+		['leadList.getLeads', 'companies', { leadListId: byId(304) }, { lead_list_id: 304 }],
+		['apiKey.getAll', 'api_keys', {}, {}],
+	])('is output whole by %s, as the list of %s', async (name, key, fields, owner) => {
 		// Beside other lists, the one under the expected key counts.
 		answerWith({ campaigns: [], prospects: [], [key]: ELEMENTS });
 		const { error, json } = await run(name, { ...fields, returnAll: true });
 
 		expect(error).toBeUndefined();
-		expect(json).toMatchObject(ELEMENTS);
+		expect(json).toEqual(ELEMENTS.map((element) => ({ ...element, ...owner })));
 	});
 
 	it('leaves a hint with what differs', async () => {
