@@ -44,22 +44,28 @@ export interface EngineResult {
 	hints: string[];
 }
 
-const NODE_NAME = 'Public Outreach';
+export const NODE_NAME = 'Public Outreach';
 
-/** Runs the action node in n8n's own execution engine. */
-export async function runNode(options: EngineRun): Promise<EngineResult> {
-	const { nodeType = new PublicOutreach() } = options;
-	const node: INode = {
+/** The action node in a workflow, with the credential; with `maxTries`, n8n's Retry On Fail is on. */
+export function actionNode(parameters: INodeParameters, settings: Partial<INode> = {}): INode {
+	return {
 		id: 'node',
 		name: NODE_NAME,
 		type: 'n8n-nodes-public-outreach.publicOutreach',
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: options.parameters,
+		parameters,
 		credentials: { publicOutreachApi: { id: '1', name: 'Public Outreach account' } },
-		onError: options.onError,
-		...(options.maxTries && { retryOnFail: true, maxTries: options.maxTries, waitBetweenTries: 1 }),
+		...(settings.maxTries && { retryOnFail: true, waitBetweenTries: 1 }),
+		...settings,
 	};
+}
+
+/** Runs the action node in n8n's own execution engine. */
+export async function runNode(options: EngineRun): Promise<EngineResult> {
+	const { nodeType = new PublicOutreach() } = options;
+	const { parameters, onError, maxTries } = options;
+	const node = actionNode(parameters, { onError, maxTries });
 	const nodeTypes = nodeTypesWith(nodeType);
 	const workflow = new Workflow({
 		id: 'w',

@@ -238,27 +238,3 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 		expect(list?.member_ids).toEqual(expect.arrayContaining([5005, 5006, 5007]));
 	});
 });
-
-it.each([1, 25, 250])(
-	'search, list and campaign by dragging IDs alone are right for %d people',
-	async (count) => {
-		const ids = range(6001, count);
-		const { leads, campaigns } = simulator.current.state;
-		const [template] = leads;
-		if (template) {
-			const { company } = template;
-			leads.push(...ids.map((id) => ({ ...template, id, company: { ...company, id } })));
-		}
-		const input = { items: each(...ids) };
-		const added = await run(ADD, fields({ combineItems: true }), input);
-		const toCampaign = { leadListId: byId(301), campaignId: byId(104) };
-		const whole = { items: added.outputs[0] };
-		const inCampaign = await run('leadList.addToCampaign', toCampaign, whole);
-
-		expect(added.json).toHaveLength(Math.ceil(count / 100));
-		expect(inCampaign.json).toHaveLength(1);
-		expect(wire().filter((line) => line.includes('add-to-campaign'))).toHaveLength(1);
-		const campaign = campaigns.find(({ id }) => id === 104);
-		expect(campaign?.prospect_ids).toEqual(expect.arrayContaining(ids));
-	},
-);

@@ -12,6 +12,7 @@ import {
 import { z } from 'zod';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { additionalDataFor, runDataFor } from '../../../dev/engine/execution';
+import { actionNode } from '../engine';
 import { credentials } from './support';
 
 const TOOL = 'Outreach Tool';
@@ -38,16 +39,11 @@ const toolSchema = z.object({
 });
 
 function toolNode(parameters: INodeParameters, maxTries?: number): INode {
-	return {
-		...(maxTries && { retryOnFail: true, maxTries, waitBetweenTries: 1 }),
-		id: 'tool',
-		name: TOOL,
-		type: 'n8n-nodes-public-outreach.publicOutreachTool',
-		typeVersion: 1,
-		position: [0, 200],
-		parameters: { descriptionType: 'auto', ...parameters },
-		credentials: { publicOutreachApi: { id: '1', name: 'Public Outreach account' } },
-	};
+	const type = 'n8n-nodes-public-outreach.publicOutreachTool';
+	return actionNode(
+		{ descriptionType: 'auto', ...parameters },
+		{ id: 'tool', name: TOOL, type, maxTries },
+	);
 }
 
 /** The node's tool description for a model, by n8n's own tool wrapper. */

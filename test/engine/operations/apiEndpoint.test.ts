@@ -54,13 +54,6 @@ describe('apiEndpoint.call', () => {
 		answerWith([{ id: 1 }, 2]);
 		expect(await succeed('apiEndpoint.call', { path: PATH })).toEqual([{ id: 1 }, { value: 2 }]);
 	});
-
-	it("gives the service's words and status when it refuses", async () => {
-		const { error } = await run('apiEndpoint.call', { method: 'DELETE', path: PATH });
-
-		expect(error?.message).toBe('Method "DELETE" not allowed.');
-		expect(error?.httpCode).toBe('405');
-	});
 });
 
 const BYTES = Buffer.from([0, 255, 137, 80, 78, 71, 13, 10, 26, 10, 200]);

@@ -1,8 +1,8 @@
 import { LoadOptionsContext } from 'n8n-core';
-import { Workflow, type INode, type INodeParameters } from 'n8n-workflow';
+import { Workflow, type INodeParameters } from 'n8n-workflow';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { additionalDataFor, nodeTypesWith } from '../../../dev/engine/execution';
-import type { EngineRun } from '../engine';
+import { actionNode, type EngineRun } from '../engine';
 
 export const node = new PublicOutreach();
 
@@ -11,15 +11,7 @@ export function editorWith(
 	credentials: EngineRun['credentials'],
 	parameters: INodeParameters = {},
 ): LoadOptionsContext {
-	const opened: INode = {
-		id: 'node',
-		name: 'Public Outreach',
-		type: 'n8n-nodes-public-outreach.publicOutreach',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials: { publicOutreachApi: { id: '1', name: 'Public Outreach account' } },
-	};
+	const opened = actionNode(parameters);
 	const nodeTypes = nodeTypesWith(node);
 	const workflow = new Workflow({ nodes: [opened], connections: {}, active: false, nodeTypes });
 	const additionalData = additionalDataFor([opened], credentials);

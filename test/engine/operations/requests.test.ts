@@ -188,6 +188,8 @@ const REQUESTS: Record<string, Request[]> = {
 				activate: true,
 			}),
 		],
+		[{ allowDuplicates: '={{ " False " }}' }, toCampaign({})],
+		[{ allowDuplicates: 'true' }, toCampaign({ allow_duplicates: true })],
 	],
 	'leadList.addToCampaign additionalFields': [
 		[{ amount: 0, activate: false }, toCampaign({ amount: 0, activate: false })],

@@ -21,7 +21,7 @@ const LIST = [[1], OBJECT];
  * object. What a single field asks for beyond its type is tested with its operation.
  */
 const WRONG: Partial<Record<NodePropertyTypes, Array<IDataObject[string]>>> = {
-	boolean: ['yes', 1, NOTHING, OBJECT, LIST],
+	boolean: ['yes', '', 'toString', '__proto__', 1, null, NOTHING, OBJECT, LIST],
 	json: [NO_JSON, '[1]', 5, NOTHING, LIST],
 	multiOptions: ['some', 5, NOTHING, OBJECT, LIST],
 	number: ['many', 1.5, -1, NOTHING, OBJECT, LIST],

@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { outputSchemas, SCHEMA_FOLDER, toJsonSchema } from '../../../dev/generated/outputSchemas';
 import { fs, path, repositoryRoot } from '../../../dev/platform';
 import { resources } from '../../../nodes/PublicOutreach/resources';
+import {
+	addedToCampaign,
+	anyObject,
+	enrichment,
+	prospect,
+	webhookSlot,
+} from '../../../nodes/shared/api/schemas';
 
 const committed = fs
 	.readdirSync(path.join(repositoryRoot, SCHEMA_FOLDER), { recursive: true })
@@ -59,6 +66,18 @@ describe('the output schemas', () => {
 		expect(simplified.sort()).toEqual(expected.sort());
 		expect(simplified).toHaveLength(9);
 	});
+});
+
+const ofAnswers = { addedToCampaign, anyObject, enrichment, prospect, webhookSlot };
+
+it.each(Object.entries(ofAnswers))('the schema %s asks for nothing', (_name, schema) => {
+	const odd = { id: null, success: 'yes', results: 5, prospects: 'none' };
+
+	expect([{}, odd, 'text'].map((value) => schema.safeParse(value).success)).toEqual([
+		true,
+		true,
+		false,
+	]);
 });
 
 describe('the schema writer', () => {

@@ -8,21 +8,11 @@ import {
 	placeholderProblem,
 	protectPlaceholders,
 } from '../../../nodes/shared/operations/templates';
+import { actionNode, NODE_NAME } from '../../engine/engine';
 import { numRuns } from '../../numRuns';
 
-const NODE = 'Public Outreach';
-
 const workflow = new Workflow({
-	nodes: [
-		{
-			id: 'node',
-			name: NODE,
-			type: 'n8n-nodes-public-outreach.publicOutreach',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		},
-	],
+	nodes: [actionNode({})],
 	connections: {},
 	active: false,
 	nodeTypes: nodeTypesWith(new PublicOutreach()),
@@ -30,7 +20,7 @@ const workflow = new Workflow({
 
 /** What n8n itself makes of an expression. */
 function evaluated(expression: string): unknown {
-	return workflow.expression.getParameterValue(expression, null, 0, 0, NODE, [], 'manual', {});
+	return workflow.expression.getParameterValue(expression, null, 0, 0, NODE_NAME, [], 'manual', {});
 }
 
 /** Words without braces, and without backslashes, by which n8n escapes them. */
