@@ -1,7 +1,7 @@
 import { ACTION_TYPE } from '../../dev/n8n/ownNodes';
 import { cases } from '../engine/operations/cases';
 import { byId, wireOf } from '../engine/operations/wire';
-import { ACTION, setStage, type Stage } from './stage';
+import { setStage, type Stage } from './stage';
 
 let stage: Stage;
 beforeAll(async () => (stage = await setStage()));
@@ -26,43 +26,6 @@ describe('the output schema in the editor', () => {
 		expect(response.status).toBe(200);
 		expect(await response.json()).toMatchObject({ type: 'object' });
 	});
-});
-
-it('Return All reads every page', async () => {
-	stage.simulator.configure({ pageSize: 1 });
-	const execution = await stage.act({ resource: 'campaign', operation: 'getAll', returnAll: true });
-	stage.simulator.configure({ pageSize: 0 });
-
-	const campaigns = stage.simulator.state.campaigns.map(({ id }) => id);
-	expect(execution.items(ACTION).map(({ json }) => json.id)).toEqual(campaigns);
-	expect(stage.simulator.requests).toHaveLength(campaigns.length);
-});
-
-it('Retry On Fail sends again only the write that was rejected', async () => {
-	const names = ['A', 'B', 'C', 'D', 'E'];
-	const parameters = { resource: 'leadList', operation: 'create', name: '={{ $json.name }}' };
-	stage.simulator.plan({ status: 422, body: { success: false, error: 'Not today' }, after: 2 });
-	const execution = await stage.run(
-		{
-			...stage.node('Names', 'n8n-nodes-base.set', {
-				mode: 'raw',
-				jsonOutput: JSON.stringify({ name: names }),
-			}),
-			typeVersion: 3.4,
-		},
-		stage.node('Each', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'name', options: {} }),
-		{
-			...stage.node(ACTION, ACTION_TYPE, parameters),
-			...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 10 },
-		},
-	);
-
-	expect(execution.error()?.message).toBeUndefined();
-	const sent = stage.simulator.requests.map(({ body }) => String(JSON.parse(body).name));
-	expect(sent).toEqual(['A', 'B', 'C', 'C', 'D', 'E']);
-	const created = execution.items(ACTION);
-	expect(created.map(({ json }) => json.name)).toEqual(names);
-	expect(created.map(({ pairedItem }) => pairedItem)).toEqual(names.map((_, item) => ({ item })));
 });
 
 it('an ID dragged from one of three items is one ID, with a hint; the expression of the hint is all three', async () => {

@@ -19,13 +19,6 @@ it.each<[string, string, number[], Record<string, unknown>, Fault[]]>([
 	['refuses a wrong key', 'Error', [401, 401], { apiKey: 'wrong.key' }, []],
 	['refuses half a key, which the service never sees', 'Error', [], { apiKey: 'half' }, []],
 	['takes no page of HTML for a success', 'Error', [200], {}, [{ kind: 'html' }]],
-	[
-		'takes no failure for a success',
-		'Error',
-		[200],
-		{},
-		[{ status: 200, body: { success: false } }],
-	],
 ])('the credential test %s', async (_what, status, statuses, values, faults) => {
 	const { simulator } = stage;
 	simulator.reset();

@@ -7,7 +7,7 @@ import { fs, os, path } from '../../dev/platform';
 import { startSimulator, type Simulator } from '../../dev/simulator';
 import { startRegistry, type Registry } from '../../dev/n8n/registry';
 import { OWNER } from './runningN8n';
-import { ACTION_TYPE, CREDENTIAL_TYPE, TRIGGER_TYPE } from '../../dev/n8n/ownNodes';
+import { ACTION_TYPE, CREDENTIAL_TYPE, newNode, TRIGGER_TYPE } from '../../dev/n8n/ownNodes';
 
 const NAME = 'n8n-nodes-public-outreach';
 const installedSchema = z
@@ -62,16 +62,9 @@ describe("n8n's own installer", () => {
 			baseUrl: simulator.url,
 			apiKey: simulator.apiKey,
 		});
-		const base = { id: '1', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
-		const start = { ...base, name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
-		const action = {
-			...base,
-			id: '2',
-			name: 'Get Campaigns',
-			type: ACTION_TYPE,
-			parameters: { resource: 'campaign', operation: 'getAll' },
-			credentials: { [CREDENTIAL_TYPE]: credential },
-		};
+		const start = newNode('Start', 'n8n-nodes-base.manualTrigger', {});
+		const parameters = { resource: 'campaign', operation: 'getAll' };
+		const action = newNode('Get Campaigns', ACTION_TYPE, parameters, credential);
 		const { id } = await client.createWorkflow(chain('One action', start, action));
 		const execution = await client.run(id, 'Start');
 
