@@ -1,5 +1,4 @@
-import { editorWith, node } from './editor';
-import { answerWith, byId, credentials, fromList, run, simulator, succeed, wire } from './support';
+import { answerWith, byId, editor, fromList, node, run, simulator, succeed, wire } from './support';
 
 const OWN = 90_001;
 const OTHER = 90_002;
@@ -79,7 +78,7 @@ describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own k
 
 describe('the list of API keys', () => {
 	const search = async (filter?: string) =>
-		await node.methods.listSearch.searchApiKeys.call(editorWith(credentials()), filter);
+		await node.methods.listSearch.searchApiKeys.call(editor(), filter);
 
 	it('gives IDs that the operations take, whatever their form', async () => {
 		const listed = { id: 'k_7f5a/1', prefix: 'b81d07f2' };

@@ -1,8 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { until } from '../../../dev/until';
 import { runAt } from '../faults/acceleratedClock';
-import { editorWith, node } from './editor';
-import { byId, credentials, items, run, simulator, wire } from './support';
+import { byId, credentials, editor, items, node, run, simulator, wire } from './support';
 
 jest.mock('../../../nodes/shared/api/clock', () =>
 	jest.requireActual('../faults/acceleratedClock'),
@@ -12,7 +11,7 @@ const LIMIT = 5;
 const { searchCampaigns, searchLeadLists, searchSteps } = node.methods.listSearch;
 const campaign: INodeParameters = { campaignId: byId(103) };
 const busy = () => ({ ...credentials(), requestsPerMinute: LIMIT });
-const editor = () => editorWith(busy(), campaign);
+const busyEditor = () => editor(campaign, busy());
 
 let keys = 0;
 beforeEach(() => {
@@ -45,9 +44,9 @@ async function whileBusy(work: () => Promise<unknown>): Promise<{ sentMeanwhile:
 
 describe('a list in the editor, while a run keeps the key busy', () => {
 	it.each([
-		['campaigns', () => searchCampaigns.call(editor())],
-		['lead lists', () => searchLeadLists.call(editor())],
-		['steps', () => searchSteps.call(editor())],
+		['campaigns', () => searchCampaigns.call(busyEditor())],
+		['lead lists', () => searchLeadLists.call(busyEditor())],
+		['steps', () => searchSteps.call(busyEditor())],
 	])('of %s does not wait for what the run has still to ask', async (_what, search) => {
 		const { sentMeanwhile } = await whileBusy(search);
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { resources } from '../../../nodes/PublicOutreach/resources';
 import { run as runOperation } from '../../../nodes/shared/operations/run';
-import { answerWith, byId, items, run, simulator, wire } from './support';
+import { answerWith, byId, items, run, wire } from './support';
 
 describe('the hints of a run', () => {
 	const hintsOf = async (name: string, fields: INodeParameters, count = 1) => {
@@ -10,8 +10,6 @@ describe('the hints of a run', () => {
 		return (await run(name, fields, { items: input })).hints;
 	};
 	const toCampaign = { leadListId: byId(303), campaignId: byId(104) };
-	const everybody = () =>
-		simulator.current.state.leadLists.find(({ id }) => id === 303)?.member_ids ?? [];
 	const withIds = (prospectIds: string) => ({ ...toCampaign, additionalFields: { prospectIds } });
 
 	it('say that an enrichment goes on in the background, unless it was waited for', async () => {
@@ -89,20 +87,6 @@ describe('the hints of a run', () => {
 			]);
 		},
 	);
-
-	it('tell nothing of that where the items add different people', async () => {
-		const each = { ...withIds('={{ 5008 + $json.index }}'), prospectsPerCompany: 9 };
-		const hints = await hintsOf('leadList.addToCampaign', each, 2);
-
-		expect(wire()).toHaveLength(2);
-		expect(hints.join()).not.toContain('sent once');
-	});
-
-	it('tell when fewer prospects were added to a campaign than given, and why', async () => {
-		expect(await hintsOf('leadList.addToCampaign', withIds(everybody().join()))).toEqual([
-			expect.stringMatching(/^Prospects added: 3 of 7. The service adds at most 1 per company/),
-		]);
-	});
 
 	it('add up what the items added', async () => {
 		const given = { ...withIds('={{ 5008 + $json.index }}'), prospectsPerCompany: 9 };

@@ -1,9 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { editorWith, node } from './editor';
-import { answerWith, byId, credentials, fromList, simulator, wire } from './support';
+import { answerWith, byId, editor, fromList, node, simulator, wire } from './support';
 
 const { listSearch, loadOptions } = node.methods;
-const editor = (parameters?: INodeParameters) => editorWith(credentials(), parameters);
 const list = async (method: keyof typeof listSearch, filter?: string, fields?: INodeParameters) =>
 	(await listSearch[method].call(editor(fields), filter)).results;
 
@@ -25,12 +23,6 @@ describe('the lists to choose from', () => {
 		['zebra', []],
 	])('are narrowed by name, status and ID, in any case: %s', async (filter, values) => {
 		expect((await list('searchCampaigns', filter)).map(({ value }) => value)).toEqual(values);
-	});
-
-	it('show every lead list with the number of its leads', async () => {
-		expect(await list('searchLeadLists', 'trial')).toEqual([
-			{ name: 'Trial Users, March (5 prospects, ID 302)', value: '302' },
-		]);
 	});
 
 	const LONG = 'Decision makers of clinics in the north, opened in the autumn of 2026';

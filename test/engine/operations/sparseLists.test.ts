@@ -1,11 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
-import { editorWith, node } from './editor';
-import { answerWith, byId, credentials, run } from './support';
+import { answerWith, byId, editor, node, run } from './support';
 
 const { searchCampaigns, searchSteps } = node.methods.listSearch;
 const { getCampaigns } = new PublicOutreachTrigger().methods.loadOptions;
-const editor = (parameters?: INodeParameters) => editorWith(credentials(), parameters);
 
 const ELEMENTS = [
 	{ id: 7, name: 'Whole', colour: 'red' },

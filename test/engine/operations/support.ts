@@ -1,7 +1,15 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { LoadOptionsContext } from 'n8n-core';
+import {
+	Workflow,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+} from 'n8n-workflow';
+import { additionalDataFor, nodeTypesWith } from '../../../dev/engine/execution';
+import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { useSimulator } from '../../unit/simulator/helpers';
 import { wireOf } from './wire';
-import { runNode, type EngineResult, type EngineRun } from '../engine';
+import { actionNode, runNode, type EngineResult, type EngineRun } from '../engine';
 
 export { byId, fromList } from './wire';
 
@@ -60,6 +68,21 @@ export async function refused(
 
 export const items = (...elements: IDataObject[]): INodeExecutionData[] =>
 	elements.map((json) => ({ json }));
+
+export const node = new PublicOutreach();
+
+/** The context in which n8n's editor loads a list. */
+export function editor(
+	parameters: INodeParameters = {},
+	credential = credentials(),
+): LoadOptionsContext {
+	const opened = actionNode(parameters);
+	const nodeTypes = nodeTypesWith(node);
+	const workflow = new Workflow({ nodes: [opened], connections: {}, active: false, nodeTypes });
+	const additionalData = additionalDataFor([opened], credential);
+	additionalData.currentNodeParameters = parameters;
+	return new LoadOptionsContext(workflow, opened, additionalData, 'parameters.any');
+}
 
 /** Sets the service's next response, to any request. */
 export function answerWith(body: unknown, status = 200): void {

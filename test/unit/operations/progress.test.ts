@@ -93,14 +93,6 @@ describe('a run that its limit does not allow at once', () => {
 		expect(logged).toEqual(messages.map(({ text }) => text));
 	});
 
-	it('counts one request as one', async () => {
-		const { limiter, play, hints } = setUp(1);
-		await useUp(limiter);
-		await play();
-
-		expect(hints).toEqual(['1 request took 60 s at 5 per minute']);
-	});
-
 	it('tells nothing more once it is stopped, and leaves no timer behind', async () => {
 		const { clock, limiter, progress, key, one, messages } = setUp(12);
 		progress.start(key, 12);
