@@ -5,7 +5,8 @@ const PATH = '/api/v1/public/lead-lists/';
 
 describe('a request of apiEndpoint.call', () => {
 	const POST = { method: 'POST' };
-	const query = '{"status": null, "tags": ["a", null, "b"], "none": [], "zero": 0, "text": ""}';
+	const query =
+		'{"status": null, "tags": ["a b", null, "c&d"], "none": [], "zero": 0, "text": "", "x": {"y":1}}';
 	const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 	const raw = (options: INodeParameters) => ({
 		...POST,
@@ -14,7 +15,7 @@ describe('a request of apiEndpoint.call', () => {
 	});
 
 	it.each<[INodeParameters, string, string?]>([
-		[{ query }, 'GET /api/v1/x/?tags=a&tags=b&zero=0&text='],
+		[{ query }, 'GET /api/v1/x/?tags=a+b&tags=c%26d&zero=0&text=&x=%7B%22y%22%3A1%7D'],
 		...['DELETE', 'PATCH', 'POST', 'PUT'].map((method): [INodeParameters, string] => [
 			{ method },
 			`${method} /api/v1/x/`,
