@@ -1,9 +1,12 @@
-import type { EventEmitter } from '../platform';
-import type { FaultPlan } from './faults';
-import type { Log, LoggedDelivery, LoggedRequest } from './log';
-import type { Settings } from './options';
-import type { RateLimiter } from './rateLimit';
-import type { State } from './state';
+import { EventEmitter, setMaxListeners } from '../platform';
+import { FaultPlan } from './faults';
+import { Log } from './log';
+import type { LoggedDelivery, LoggedRequest } from './log';
+import { defaultSettings } from './options';
+import type { Settings, SimulatorOptions } from './options';
+import { RateLimiter } from './rateLimit';
+import { State } from './state';
+import { applyConfiguredKeys } from './users';
 
 /** What has happened, for the page and other listeners. */
 export interface Change {
@@ -15,19 +18,41 @@ export interface Change {
 	fresh?: boolean;
 }
 
-/** The state of one running simulator. */
-export interface Context {
-	settings: Settings;
-	state: State;
-	requests: Log<LoggedRequest>;
-	deliveries: Log<LoggedDelivery>;
-	limiter: RateLimiter;
-	faults: FaultPlan;
-	events: EventEmitter<{ change: [Change] }>;
+/** One running simulator: its settings, its state and what it has logged. */
+export class Context {
+	readonly settings: Settings;
+	readonly state = new State();
+	readonly requests = new Log<LoggedRequest>();
+	readonly deliveries = new Log<LoggedDelivery>();
+	readonly limiter = new RateLimiter();
+	readonly faults = new FaultPlan();
+	readonly events = new EventEmitter<{ change: [Change] }>();
 	/** How many calls have an open response: neither complete nor aborted. */
-	open: number;
-	/** Aborted by `close()`: ends delays and deliveries in progress. */
-	closing: AbortSignal;
+	open = 0;
+
+	/** @param closing aborted by `close()`: ends delays and deliveries in progress */
+	constructor(
+		options: SimulatorOptions,
+		readonly closing: AbortSignal,
+	) {
+		this.settings = { ...defaultSettings, ...options };
+		applyConfiguredKeys(this.state, this.settings);
+		// Every delayed response and every open page has a listener: their number is not a leak.
+		setMaxListeners(0, closing, this.events);
+	}
+
+	configure(changes: SimulatorOptions): void {
+		Object.assign(this.settings, changes);
+		if (changes.apiKeys || changes.users) applyConfiguredKeys(this.state, this.settings);
+	}
+
 	/** State, logs, faults and rate windows as at the start, and the slots unless they are kept; options stay. */
-	reset(kept?: { webhooks?: boolean }): void;
+	reset({ webhooks = false } = {}): void {
+		const { webhookUrl, otherWebhookUrls } = this.state;
+		// In place, so that references to the state or a log stay valid.
+		Object.assign(this.state, new State(), webhooks && { webhookUrl, otherWebhookUrls });
+		applyConfiguredKeys(this.state, this.settings);
+		for (const part of [this.requests, this.deliveries, this.faults, this.limiter]) part.clear();
+		this.events.emit('change', { fresh: true });
+	}
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { invalid } from './answer';
-import type { Company, Lead } from './types';
+import type { Company, Lead } from './seed/people';
 
 /** Extended API, 7: one value, any of several, or what must and what must not be. */
 const oneOrMany = z.union([z.string(), z.array(z.string())]);

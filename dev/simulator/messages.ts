@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { crypto } from '../platform';
 import { found, notFound } from './answer';
 import type { Context } from './context';
-import { leadView, summaryOf, takeId, timestamp } from './state';
-import type { State, StoredCampaign, StoredChat } from './state';
-import type { ChatMessage, IncomingMessage, Lead } from './types';
+import { ChatMessage, newRecord, StoredChat, timestamp } from './records';
+import type { StoredCampaign } from './records';
+import type { Lead } from './seed/people';
+import { leadView, summaryOf, takeId } from './state';
+import type { State } from './state';
 import { check } from './validation';
 
 /** The optional fields of a message. */
@@ -29,28 +31,18 @@ export const messageInput = z.object({
 });
 export type MessageInput = z.input<typeof messageInput>;
 
-/** The body of a delivery, exactly as documented (reference, Events and Incoming message). */
-export interface IncomingMessageBody {
-	event: 'incoming_message';
-	message: IncomingMessage;
-}
-
-/** A lead writes: adds the message to the chat, and returns the body to deliver. */
-export function receiveMessage(
-	{ state, events }: Context,
-	input: MessageInput,
-): IncomingMessageBody {
+/**
+ * A lead writes: adds the message to the chat, and returns the body to deliver, exactly as documented
+ * (reference, Events and Incoming message).
+ */
+export function receiveMessage({ state, events }: Context, input: MessageInput) {
 	const { lead_id, prospect_id, campaign_id, ...given } = check(messageInput, input);
 	const person = personOf(state, lead_id, prospect_id);
 	const chat = state.chats.find((one) => one.prospect_id === person.id);
 	const campaign = campaignOf(state, campaign_id ?? chat?.campaign_id, person.id);
 	const { message, message_id, sent_by_lead, sent_at } = given;
-	const now = timestamp();
-	const entry: ChatMessage = {
-		...{ id: takeId(state), message_id, message, sent_by_lead, sent_at },
-		created_at: now,
-		updated_at: now,
-	};
+	const sent = { message_id, message, sent_by_lead, sent_at };
+	const entry = newRecord(ChatMessage, { id: takeId(state), ...sent });
 	enterChat(chat ?? openChat(state, person, campaign), entry);
 	events.emit('change', { state: true });
 	return {
@@ -91,16 +83,8 @@ function campaignOf(
 }
 
 function openChat(state: State, person: Lead, campaign: StoredCampaign): StoredChat {
-	const now = timestamp();
-	const chat: StoredChat = {
-		id: takeId(state),
-		prospect_id: person.id,
-		campaign_id: campaign.id,
-		channel: 'EMAIL',
-		messages: [],
-		created_at: now,
-		updated_at: now,
-	};
+	const between = { prospect_id: person.id, campaign_id: campaign.id };
+	const chat = newRecord(StoredChat, { id: takeId(state), ...between });
 	state.chats.push(chat);
 	return chat;
 }

@@ -21,7 +21,7 @@ export class RateLimiter {
 		return leaving + windowMs - now;
 	}
 
-	reset(): void {
+	clear(): void {
 		this.admitted.clear();
 	}
 }

@@ -1,79 +1,28 @@
-import type {
-	Campaign,
-	CampaignStep,
-	CampaignSummary,
-	ChatMessage,
-	Company,
-	Lead,
-	LeadList,
-} from './types';
+import { timestamp } from './records';
+import type { StoredCampaign, StoredChat, StoredLeadList, StoredStep } from './records';
+import { seedCampaigns } from './seed/campaigns';
+import { seedChats } from './seed/chats';
+import { seedCompanies, seedLeadLists, seedLeads } from './seed/people';
+import type { Lead } from './seed/people';
+import type { StoredApiKey } from './users';
 
-/** What links steps to each other; settable (extended API, 5.2), not part of a step as shown. */
-export interface StepLinks {
-	parent_step_id: number | null;
-	parent_condition_id: number | null;
-	child_step_id: number | null;
-	child_condition_id: number | null;
-}
-
-export interface StoredStep extends CampaignStep, StepLinks {}
-
-/** The user's current workspace (extended API, 4.1). */
-export const CURRENT_WORKSPACE = 340;
-
-export interface StoredCampaign extends Campaign {
-	/** Shown only where workspaces are asked for. */
-	workspace_id: number;
-	/** In sending order. */
-	steps: StoredStep[];
-	prospect_ids: number[];
-}
-
-export interface StoredLeadList extends LeadList {
-	/** Fixed when the list is created (extended API, 6.2); not among its fields (reference, Lead list). */
-	search_type: 'PEOPLE' | 'COMPANY';
-	/** Ids of leads, or of companies when `search_type` is COMPANY. */
-	member_ids: number[];
-}
-
-export interface StoredChat {
-	id: number;
-	prospect_id: number;
-	campaign_id: number;
-	channel: 'EMAIL' | 'LINKEDIN';
-	/** Oldest first. */
-	messages: ChatMessage[];
-	created_at: string;
-	updated_at: string;
-}
-
-export interface StoredApiKey {
-	id: number;
-	/** Whose it is: all keys of a user share that user's one webhook. */
-	user: string;
-	/** `<prefix>.<secret>`. */
-	key: string;
-	name: string;
-	revoked: boolean;
-	created_at: string;
-}
-
-export interface State {
-	campaigns: StoredCampaign[];
-	leadLists: StoredLeadList[];
+/** The account of a sales team; each new one begins with the seed. */
+export class State {
+	campaigns = seedCampaigns();
+	leadLists = seedLeadLists();
+	companies = seedCompanies();
 	/** Every person the service knows: the members of lists and what a search finds. `id` is the prospect ID. */
-	leads: Lead[];
-	companies: Company[];
-	chats: StoredChat[];
+	leads = seedLeads(this.companies);
+	chats = seedChats();
 	/** The one slot of the default user; null and '' both mean disabled (reference, Events). */
-	webhookUrl: string | null;
+	webhookUrl: string | null = null;
 	/** The slots of further users, by their name. */
-	otherWebhookUrls: Record<string, string | null>;
+	otherWebhookUrls: Record<string, string | null> = {};
 	/** Those of the options, and what was created over the API. */
-	apiKeys: StoredApiKey[];
-	credits: number;
+	apiKeys: StoredApiKey[] = [];
+	credits = 2500;
 	/** The next ID; one sequence for all resources, so that mixed-up IDs are noticed. */
-	nextId: number;
+	nextId = 90_000;
 }
 
 function without<Stored extends object, Hidden extends keyof Stored>(
@@ -86,23 +35,23 @@ function without<Stored extends object, Hidden extends keyof Stored>(
 }
 
 /** A campaign as it is shown (reference, Campaign), without what only the simulator keeps. */
-export function campaignView(stored: StoredCampaign): Campaign {
+export function campaignView(stored: StoredCampaign) {
 	return without(stored, 'steps', 'prospect_ids', 'workspace_id');
 }
 
 /** A campaign where it is only named (reference, Incoming message). */
-export function summaryOf({ id, name, status }: Campaign): CampaignSummary {
+export function summaryOf({ id, name, status }: StoredCampaign) {
 	return { id, name, status };
 }
 
-export function stepView(stored: StoredStep): CampaignStep {
+export function stepView(stored: StoredStep) {
 	return without(
 		stored,
 		...(['parent_step_id', 'parent_condition_id', 'child_step_id', 'child_condition_id'] as const),
 	);
 }
 
-export function leadListView(stored: StoredLeadList): LeadList {
+export function leadListView(stored: StoredLeadList) {
 	return without(stored, 'search_type', 'member_ids');
 }
 
@@ -138,8 +87,4 @@ export function chatView(state: State, chat: StoredChat) {
 export function takeId(state: State): number {
 	state.nextId += 1;
 	return state.nextId;
-}
-
-export function timestamp(): string {
-	return new Date().toISOString();
 }

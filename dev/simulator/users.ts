@@ -3,8 +3,9 @@ import { Refusal } from './answer';
 import { prefixOf } from './auth';
 import type { Context } from './context';
 import type { Settings } from './options';
-import { takeId, timestamp } from './state';
-import type { State, StoredApiKey } from './state';
+import { timestamp } from './records';
+import { takeId } from './state';
+import type { State } from './state';
 
 /** The user that `apiKeys` belongs to and whose slot is `webhookUrl`. */
 export const DEFAULT_USER = 'default';
@@ -28,7 +29,8 @@ export function applyConfiguredKeys(state: State, settings: Settings): void {
 	);
 }
 
-export function newKey(state: State, user: string, key: string, name: string): StoredApiKey {
+/** A key `<prefix>.<secret>` of a user: all keys of a user share that user's one webhook. */
+export function newKey(state: State, user: string, key: string, name: string) {
 	return { id: takeId(state), user, key, name, revoked: false, created_at: timestamp() };
 }
 
@@ -36,6 +38,8 @@ export function newKey(state: State, user: string, key: string, name: string): S
 export function ownKey({ apiKeys }: State): string {
 	return apiKeys.find(({ user, revoked }) => user === DEFAULT_USER && !revoked)?.key ?? '';
 }
+
+export type StoredApiKey = ReturnType<typeof newKey>;
 
 /** A new random key. */
 export function randomKey(): string {

@@ -101,23 +101,3 @@ function isTimeZone(value: string): boolean {
 		return false;
 	}
 }
-
-const timeOfDay = z
-	.string()
-	.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time has wrong format. Use this format instead: hh:mm.');
-const day = z.object({ enabled: z.boolean(), start: timeOfDay, end: timeOfDay });
-
-/**
- * Reference, Campaign: an object with seven keys. A part of a week is refused: whether it may be sent is
- * unknown (extended API, 4.5).
- */
-export const sendingWindow = z.object({
-	monday: day,
-	tuesday: day,
-	wednesday: day,
-	thursday: day,
-	friday: day,
-	saturday: day,
-	sunday: day,
-});
-export type SendingWindow = z.infer<typeof sendingWindow>;

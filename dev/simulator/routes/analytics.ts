@@ -1,5 +1,6 @@
 import { ok } from '../answer';
-import { summaryOf, type State, type StoredCampaign } from '../state';
+import type { StoredCampaign } from '../records';
+import { summaryOf, type State } from '../state';
 import { campaignOf, listAnswer } from './route';
 import type { Call, Routes } from './route';
 import { campaignsOfWorkspace } from './workspaces';

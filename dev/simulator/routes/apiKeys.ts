@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import { found, htmlPage, ok, Refusal } from '../answer';
-import type { StoredApiKey } from '../state';
-import { authenticate, keyView, newKey, randomKey } from '../users';
+import { authenticate, keyView, newKey, randomKey, type StoredApiKey } from '../users';
 import { bodyOf, listAnswer } from './route';
 import type { Call, Routes } from './route';
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
 import { ok } from '../answer';
-import { workingWeek } from '../seed/sendingWindow';
-import { campaignView, CURRENT_WORKSPACE, stepView, takeId, timestamp } from '../state';
-import type { State, StoredCampaign } from '../state';
-import { limit, name, sendingWindow, timezone } from '../validation';
+import { newRecord, StoredCampaign, timestamp } from '../records';
+import { sendingWindow } from '../sendingWindow';
+import { campaignView, stepView, takeId } from '../state';
+import type { State } from '../state';
+import { limit, name, timezone } from '../validation';
 import { bodyOf, campaignOf, listAnswer } from './route';
 import type { Call, Routes } from './route';
 
@@ -32,27 +33,14 @@ export const campaignRoutes: Routes = {
 	'/api/v1/public/campaigns/:id/': { GET: get, PATCH: update },
 };
 
-/** Extended API, 4.3: a draft, with "(N)" appended to a name that is taken. Its settings are convention. */
+/** Extended API, 4.3: a draft, with "(N)" appended to a name that is taken. */
 function create(call: Call) {
 	const { state } = call.context;
 	const given = bodyOf(call, z.object({ name }));
-	const now = timestamp();
-	const campaign: StoredCampaign = {
+	const campaign = newRecord(StoredCampaign, {
 		id: takeId(state),
 		name: freeName(state, given.name),
-		status: 'DRAFT',
-		timezone: 'Etc/UTC',
-		language: 'en',
-		email_max_messages: 50,
-		linkedin_max_messages: 50,
-		linkedin_max_connections: 20,
-		sending_window: workingWeek('09:00', '17:00'),
-		created_at: now,
-		updated_at: now,
-		workspace_id: CURRENT_WORKSPACE,
-		steps: [],
-		prospect_ids: [],
-	};
+	});
 	state.campaigns.push(campaign);
 	return ok({ campaign: campaignView(campaign) }, 201);
 }

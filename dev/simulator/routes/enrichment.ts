@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { failure, ok } from '../answer';
 import { filtersSchema, personMatches, sorted, sorting } from '../filters';
-import { timestamp } from '../state';
-import type { Lead } from '../types';
+import { timestamp } from '../records';
+import type { Lead } from '../seed/people';
 import { integer, webUrl } from '../validation';
 import { callLater } from '../webhook';
 import { bodyOf, peopleListOf } from './route';

@@ -2,9 +2,10 @@ import { z } from 'zod';
 
 import { found, ok, refuseUnknown } from '../answer';
 import { filtersSchema, personMatches, sorted, sorting } from '../filters';
+import type { StoredCampaign, StoredLeadList } from '../records';
+import type { Lead } from '../seed/people';
 import { setMembers } from '../state';
-import type { State, StoredCampaign, StoredLeadList } from '../state';
-import type { Lead } from '../types';
+import type { State } from '../state';
 import { idList, integer, limit } from '../validation';
 import { bodyOf, peopleListOf } from './route';
 import type { Call } from './route';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 import { failure, invalid, ok, refuseUnknown } from '../answer';
-import { leadListView, setMembers, takeId, timestamp } from '../state';
-import type { State, StoredLeadList } from '../state';
+import { newRecord, StoredLeadList } from '../records';
+import { leadListView, setMembers, takeId } from '../state';
+import type { State } from '../state';
 import { idList, name } from '../validation';
 import { addToCampaign, moveToCampaign } from './leadListCampaigns';
 import { enrich } from './enrichment';
@@ -30,18 +31,7 @@ export const leadListRoutes: Routes = {
 function create(call: Call) {
 	const { state } = call.context;
 	const given = bodyOf(call, z.object({ name, search_type: searchType.default('PEOPLE') }));
-	const now = timestamp();
-	const list: StoredLeadList = {
-		id: takeId(state),
-		name: given.name,
-		description: '',
-		total_prospects: 0,
-		status: 'DRAFT',
-		created_at: now,
-		updated_at: now,
-		search_type: given.search_type,
-		member_ids: [],
-	};
+	const list = newRecord(StoredLeadList, { id: takeId(state), ...given });
 	state.leadLists.push(list);
 	return ok({ success: true, lead_list: leadListView(list) }, 201);
 }

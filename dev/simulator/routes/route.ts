@@ -4,7 +4,7 @@ import { failure, found, notFound } from '../answer';
 import type { Answer } from '../answer';
 import type { Context } from '../context';
 import { pagedAnswer } from '../paging';
-import type { StoredCampaign, StoredLeadList, StoredStep } from '../state';
+import type { StoredCampaign, StoredLeadList, StoredStep } from '../records';
 import { check, parseJson } from '../validation';
 
 /** One request on its way through a route. */

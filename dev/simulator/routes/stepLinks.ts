@@ -1,6 +1,6 @@
-import type { StepLinks, StoredCampaign, StoredStep } from '../state';
+import type { StoredCampaign, StoredStep } from '../records';
 
-type Links = Partial<StepLinks>;
+type Links = Partial<StoredStep>;
 
 /** Puts the step after another one, or after a condition, or (null) at the beginning. */
 export function linkParent(campaign: StoredCampaign, step: StoredStep, links: Links): void {

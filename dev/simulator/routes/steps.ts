@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { failure, ok, refuseUnknown } from '../answer';
-import { campaignView, stepView, timestamp } from '../state';
+import { timestamp } from '../records';
+import { campaignView, stepView } from '../state';
 import { limit } from '../validation';
 import { linkChild, linkParent, unlink } from './stepLinks';
 import { bodyOf, campaignOf, listAnswer, stepOf } from './route';

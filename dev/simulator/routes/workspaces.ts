@@ -1,5 +1,6 @@
 import { Refusal } from '../answer';
-import { CURRENT_WORKSPACE, summaryOf, type StoredCampaign } from '../state';
+import { CURRENT_WORKSPACE, type StoredCampaign } from '../records';
+import { summaryOf } from '../state';
 import { listAnswer } from './route';
 import type { Call, Routes } from './route';
 

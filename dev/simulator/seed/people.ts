@@ -1,4 +1,4 @@
-import type { Company, Lead } from '../types';
+import { dated, newRecord, StoredLeadList } from '../records';
 
 /* All invented. Domains are under .example, which nobody can own (RFC 2606); telephone numbers are from
  * 202-555-0100 to 0199, which are kept free for fiction. */
@@ -72,24 +72,24 @@ const leadRows: LeadRow[] = [
 	['Winston', 'Greyfield', 'VP Sales', 1, { deal_size: 22000 }],
 ];
 
-const firstCompanyId = 7001;
-const firstLeadId = 5001;
+export const seedCompanies = () => companyRows.map(companyOf);
 
-export function seedCompanies(): Company[] {
-	return companyRows.map(([name, location, industry, employees], index) => {
-		const slug = name.toLowerCase().split(' ', 1).join();
-		return {
-			id: firstCompanyId + index,
-			name,
-			linkedin_url: `https://linkedin.example/company/${slug}`,
-			logo_url: `https://cdn.example/logos/${slug}.png`,
-			website_url: `https://www.${slug}.example`,
-			location,
-			industry,
-			revenue: revenueByEmployees[employees],
-			amount_of_employees: employees,
-		};
-	});
+export type Company = ReturnType<typeof companyOf>;
+export type Lead = ReturnType<typeof leadOf>;
+
+function companyOf([name, location, industry, employees]: CompanyRow, index: number) {
+	const slug = name.toLowerCase().split(' ', 1).join();
+	return {
+		id: 7001 + index,
+		name,
+		linkedin_url: `https://linkedin.example/company/${slug}`,
+		logo_url: `https://cdn.example/logos/${slug}.png`,
+		website_url: `https://www.${slug}.example`,
+		location,
+		industry,
+		revenue: revenueByEmployees[employees],
+		amount_of_employees: employees,
+	};
 }
 
 export function seedLeads(companies: Company[]): Lead[] {
@@ -103,13 +103,13 @@ function leadOf(
 	[first, last, title, , customFields = {}]: LeadRow,
 	index: number,
 	company: Company,
-): Lead {
+) {
 	const publicId = `${plain(first)}-${plain(last)}`;
 	const domain = company.website_url.replace('https://www.', '');
 	// Every sixth has no email and phone number yet, so that there is something to enrich.
 	const isEnriched = index % 6 !== 5;
 	return {
-		id: firstLeadId + index,
+		id: 5001 + index,
 		first_name: first,
 		last_name: last,
 		profile_picture_url: `https://cdn.example/pictures/${publicId}.jpg`,
@@ -121,6 +121,7 @@ function leadOf(
 		email: isEnriched ? `${plain(first)}.${plain(last)}@${domain}` : '',
 		phone_number: isEnriched ? `+1 202-555-01${String(index).padStart(2, '0')}` : '',
 		location: company.location,
+		/** Reference, Lead: IN_REVIEW is the only value that appears. */
 		status: 'IN_REVIEW',
 		company,
 		custom_fields: customFields,
@@ -132,3 +133,29 @@ function plain(name: string): string {
 	const letters = name.normalize('NFD').toLowerCase();
 	return letters.replaceAll(/[^a-z-]/g, '');
 }
+
+type ListRow = [
+	name: string,
+	description: string,
+	members: number[],
+	kind?: StoredLeadList['search_type'],
+];
+
+const listRows: ListRow[] = [
+	['Benelux Operations Leaders', 'Met at the Rotterdam trade fair', [5001, 5002, 5003, 5004, 5023]],
+	[
+		'Trial Users, March',
+		'Started a trial and did not finish the set-up',
+		[5005, 5006, 5007, 5017, 5018],
+	],
+	['US Partnerships', '', [5008, 5009, 5014, 5015, 5016, 5019, 5020]],
+	['Target Accounts 2025', 'Companies, not people', [7001, 7004, 7007], 'COMPANY'],
+];
+
+export const seedLeadLists = (): StoredLeadList[] =>
+	listRows.map(([name, description, members, search_type = 'PEOPLE'], index) =>
+		newRecord(StoredLeadList, {
+			...{ id: 301 + index, name, description, search_type, member_ids: [...members] },
+			...{ total_prospects: members.length, ...dated(`2025-03-${11 + index}T10:00:00.000Z`) },
+		}),
+	);
