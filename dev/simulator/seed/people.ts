@@ -70,7 +70,21 @@ const leadRows: LeadRow[] = [
 	['Declan', 'Morrowby', 'Director of Sales', 9],
 	['Anouk', 'Terpstra', 'Sales Development Manager', 0],
 	['Winston', 'Greyfield', 'VP Sales', 1, { deal_size: 22000 }],
+	...operationsTeams(),
 ];
+
+/** Further people for a search by job title that goes on over several pages, some in each company. */
+function operationsTeams(): LeadRow[] {
+	const firstNames = ['Alba', 'Bruno', 'Carys', 'Dorian', 'Elin', 'Farid'];
+	const lastNames = ['Ashgrove', 'Brandvold', 'Corriedale', 'Dovecote', 'Eskdale', 'Fenwright'];
+	const titles = ['Operations Analyst', 'Operations Coordinator', 'Operations Planner'];
+	return lastNames.flatMap((last, team) =>
+		firstNames.map((first, place): LeadRow => {
+			const index = team * firstNames.length + place;
+			return [first, last, titles[index % titles.length] ?? '', index % companyRows.length];
+		}),
+	);
+}
 
 export const seedCompanies = () => companyRows.map(companyOf);
 

@@ -43,8 +43,8 @@ describe('a prospect search', () => {
 		const found = json.map(({ id }) => id);
 		const everybody = service.current.state.leads.map(({ id }) => id);
 		expect(found).toEqual(everybody.filter((id) => found.includes(id)));
-		expect(found.length).toBeGreaterThan(20);
-		expect(requests()).toBe(3);
+		expect(found.length).toBeGreaterThan(50);
+		expect(requests()).toBe(6);
 		expect(hints).toEqual([]);
 	});
 

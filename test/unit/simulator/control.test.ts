@@ -18,7 +18,7 @@ describe('the control endpoints', () => {
 			campaigns: { 0: { id: 101, steps: { 0: { id: 10101 } } } },
 			lead_lists: { length: 4 },
 			chats: { length: 4 },
-			counts: { campaigns: 4, lead_lists: 4, chats: 4, leads: 24, requests: 0, deliveries: 0 },
+			counts: { campaigns: 4, lead_lists: 4, chats: 4, leads: 60, requests: 0, deliveries: 0 },
 		});
 		expect(text).not.toContain(simulator.current.apiKey);
 	});

@@ -122,13 +122,14 @@ it('enrichment fills in what was missing, and calls the webhook where that is wa
 });
 
 it.each([
-	[undefined, 24],
+	[undefined, 60],
+	[{ filters: { job_title: 'operations' } }, 38],
 	[{ filters: { current_title: { must: ['chief'], doesnt: ['executive', 'digital'] } } }, 4],
-	[{ filters: { company_size: '11-50' } }, 4],
+	[{ filters: { company_size: '11-50' } }, 11],
 	[{ filters: { company_size: '1-10' } }, 0],
-	[{ filters: { prospect_location: ['Norway', 'Ireland'] } }, 4],
+	[{ filters: { prospect_location: ['Norway', 'Ireland'] } }, 11],
 	[{ filters: { job_title: 'Head of', industry: 'Shipbuilding' } }, 1],
-	[{ filters: { keyword_of_tomorrow: 'x' } }, 24],
+	[{ filters: { keyword_of_tomorrow: 'x' } }, 60],
 	[{ search_type: 'COMPANY', filters: { location: 'United States' } }, 4],
 ])('a search by %j finds %i, 25 a page', async (body, total) => {
 	const { json } = await send('POST', 'prospects/search/', body);
