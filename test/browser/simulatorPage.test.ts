@@ -44,12 +44,15 @@ describe("the simulator's page", () => {
 		expect(await page.evaluate('navigator.clipboard.readText()')).toBe(expected());
 	});
 
-	it('shows each campaign with its status', async () => {
+	it('shows each campaign with its status, and its leads', async () => {
 		const campaigns = page.getByRole('list', { name: 'Campaigns' });
 		for (const { name, status } of simulator.state.campaigns) {
 			const row = campaigns.getByRole('listitem').filter({ hasText: name });
 			await row.getByText(status).waitFor();
 		}
+		await campaigns.getByText('5 leads').click();
+
+		await campaigns.getByText(`ID ${IMOGEN}`).waitFor();
 	});
 
 	it('shows each lead list, and its leads with their campaigns', async () => {

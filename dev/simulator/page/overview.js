@@ -1,57 +1,64 @@
 import { campaignsOf } from '/_simulator/conversation.js';
 import { badge, counted, element, nameOf, quiet } from '/_simulator/elements.js';
 
-/** Shows objects, each with parts that fold out; what is folded out stays so. */
-function showItems(place, objects, toItem) {
+/** Shows objects, each with lists that fold out; what is folded out stays so. */
+function showItems(place, objects, listsOf) {
 	const open = new Set(
-		[...place.querySelectorAll('details[open]')].map((details) => details.dataset.id),
+		[...place.querySelectorAll('details[open]')].map(({ dataset }) => dataset.key),
 	);
 	place.replaceChildren(
 		...objects.map((object) => {
-			const { head, summary, parts } = toItem(object);
-			const line = element('div', { className: 'line' }, ...head);
-			if (parts.length === 0) return element('li', {}, line);
-			const details = element('details', { open: open.has(String(object.id)) });
-			details.dataset.id = String(object.id);
-			details.append(quietSummary(summary), element('ol', {}, ...parts));
-			return element('li', {}, line, details);
+			const lists = listsOf(object).map(([summary, rows], index) =>
+				list(summary, rows, `${object.id} ${index}`, open),
+			);
+			return element('li', {}, headOf(object), ...lists);
 		}),
 	);
 }
 
-const quietSummary = (text) => element('summary', { className: 'quiet' }, text);
-
 function headOf({ id, name, status }) {
 	const title = element('span', { className: 'target' }, name);
-	return [title, quiet(`ID ${id}`), badge(status, status === 'ACTIVE' ? 'good' : 'neutral')];
+	const mark = badge(status, status === 'ACTIVE' ? 'good' : 'neutral');
+	return element('div', { className: 'line' }, title, quiet(`ID ${id}`), mark);
 }
 
-export function showCampaigns(place, { campaigns }) {
-	showItems(place, campaigns, (campaign) => ({
-		head: headOf(campaign),
-		summary: `${counted(campaign.steps.length, 'step', 'steps')}, ${counted(campaign.prospect_ids.length, 'lead', 'leads')}`,
-		parts: campaign.steps.map(stepItem),
-	}));
+function list(summary, rows, key, open) {
+	if (rows.length === 0) return element('p', { className: 'quiet' }, summary);
+	const head = element('summary', { className: 'quiet' }, summary);
+	const details = element('details', { open: open.has(key) }, head, element('ol', {}, ...rows));
+	details.dataset.key = key;
+	return details;
 }
 
-function stepItem({ id, subject_line, delay_in_hours }) {
-	const when = delay_in_hours === 0 ? 'at once' : `after ${delay_in_hours} h`;
-	return element('li', {}, subject_line || '(no subject line)', quiet(` ${when}, ID ${id}`));
-}
+const row = (text, more) => element('li', {}, text, quiet(` ${more}`));
 
-export function showLeadLists(place, { lead_lists, leads, campaigns }) {
+/** The people with these IDs, each with what `say` says of them. */
+function peopleRows({ leads }, ids, say) {
 	const people = new Map(leads.map((lead) => [lead.id, lead]));
-	showItems(place, lead_lists, (list) => {
-		const isCompanies = list.search_type === 'COMPANY';
-		const [one, many] = isCompanies ? ['company', 'companies'] : ['lead', 'leads'];
-		const members = isCompanies ? [] : list.member_ids.flatMap((id) => people.get(id) ?? []);
-		const head = headOf(list);
-		const summary = counted(list.member_ids.length, one, many);
-		if (members.length === 0) head.splice(1, 0, quiet(summary));
-		return { head, summary, parts: members.map((lead) => leadItem(lead, campaigns)) };
-	});
+	const members = ids.flatMap((id) => people.get(id) ?? []);
+	return members.map((lead) => row(nameOf(lead), `${say(lead)}, ID ${lead.id}`));
 }
 
-function leadItem(lead, campaigns) {
-	return element('li', {}, nameOf(lead), quiet(` ${campaignsOf(lead, campaigns)}, ID ${lead.id}`));
+export function showCampaigns(place, state) {
+	showItems(place, state.campaigns, ({ steps, prospect_ids }) => [
+		[counted(steps.length, 'step', 'steps'), steps.map(stepRow)],
+		[
+			counted(prospect_ids.length, 'lead', 'leads'),
+			peopleRows(state, prospect_ids, ({ job_title }) => job_title),
+		],
+	]);
+}
+
+function stepRow({ id, subject_line, delay_in_hours }) {
+	const when = delay_in_hours === 0 ? 'at once' : `after ${delay_in_hours} h`;
+	return row(subject_line || '(no subject line)', `${when}, ID ${id}`);
+}
+
+export function showLeadLists(place, state) {
+	const campaigns = (lead) => campaignsOf(lead, state.campaigns);
+	showItems(place, state.lead_lists, ({ search_type, member_ids }) => [
+		search_type === 'COMPANY'
+			? [counted(member_ids.length, 'company', 'companies'), []]
+			: [counted(member_ids.length, 'lead', 'leads'), peopleRows(state, member_ids, campaigns)],
+	]);
 }
