@@ -8,17 +8,17 @@ import { faultSchema } from './faults';
 import { messageInput, receiveMessage } from './messages';
 import { optionsPatch } from './options';
 import { bodyText } from './pipeline';
-import { chatView, leadView } from './state';
+import { chatViews, leadView } from './state';
 import { ownKey } from './users';
 import { check, parseJson } from './validation';
-import { deliver, deliverToAll } from './webhook';
+import { deliverToAll } from './webhook';
 
 type Work = (rawBody: string) => unknown;
 
 /** The simulator's control endpoints, for tests and the page. No key, no limit. */
 export function registerControl(app: FastifyInstance, context: Context): void {
 	refuseOtherSites(app);
-	const on = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, work: Work) => {
+	const on = (method: 'GET' | 'POST' | 'PATCH', path: string, work: Work) => {
 		app.route({
 			method,
 			url: `/_simulator/${path}`,
@@ -29,18 +29,7 @@ export function registerControl(app: FastifyInstance, context: Context): void {
 			},
 		});
 	};
-	on('GET', 'state', () => stateView(context));
-	on('GET', 'requests', () => context.requests.rows);
-	on('GET', 'deliveries', () => context.deliveries.rows);
-	on('DELETE', 'requests', () => {
-		context.requests.clear();
-		context.events.emit('change', { fresh: true });
-		return { success: true };
-	});
 	on('POST', 'messages', (raw) => writeAsLead(context, raw));
-	on('POST', 'deliveries', async (raw) => ({
-		deliveries: [await deliver(context, raw, { rawText: true })].filter(Boolean),
-	}));
 	on('POST', 'faults', (raw) => {
 		const faults = [parseJson(raw)].flat().map((fault) => check(faultSchema, fault));
 		context.faults.add(...faults);
@@ -95,17 +84,9 @@ export function stateView({ state, requests, deliveries }: Context) {
 	return {
 		campaigns: state.campaigns,
 		lead_lists: state.leadLists,
-		chats: state.chats.map((chat) => chatView(state, chat)),
+		chats: chatViews(state),
 		leads: state.leads.map((person) => ({ ...person, lead_id: leadView(person).id })),
 		webhook_url: state.webhookUrl,
-		credits: state.credits,
-		counts: {
-			campaigns: state.campaigns.length,
-			lead_lists: state.leadLists.length,
-			chats: state.chats.length,
-			leads: state.leads.length,
-			requests: requests.rows.length,
-			deliveries: deliveries.rows.length,
-		},
+		counts: { requests: requests.rows.length, deliveries: deliveries.rows.length },
 	};
 }

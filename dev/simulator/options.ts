@@ -21,22 +21,14 @@ const switches = z.object({
 	retryAfter: z.enum(['seconds', 'date', 'none']).default('none'),
 	/** 0: lists come whole. Above: in pages. A search is paged in any case, as it asks. */
 	pageSize: count.default(0),
-	/** Rows below their name, as a bare array (then a Link header names the next page), or below `data`. */
-	listShape: z.enum(['envelope', 'array', 'data']).default('envelope'),
 	/** The paging format (./paging). */
 	paging: pagingForm.default('next'),
 	/** The same for a search; the page is asked for in its body. */
 	searchPaging: pagingForm.default('total'),
-	/** How many elements a list claims to have beyond those that it gives. */
-	missingElements: count.default(0),
-	/** Elements of lists have only their ID, name and status. */
-	sparseElements: z.boolean().default(false),
 	/** The largest page that a search gives, whatever it is asked for; 0 refuses what is above 100. */
 	clampedPageSize: count.default(0),
 	/** In which form a single object, or what was done, is answered (./answerForms). */
 	answerForm: z.enum(answerForms).default('documented'),
-	/** Whether a message that is sent over the API is delivered too, with `sent_by_lead: false`. */
-	deliverOwnMessages: z.boolean().default(false),
 	/** How long after an asynchronous enrichment its `webhook_url` is called; 0 calls nobody. */
 	enrichmentCallMs: count.default(0),
 	/**

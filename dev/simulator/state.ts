@@ -1,5 +1,5 @@
 import { timestamp } from './records';
-import type { StoredCampaign, StoredChat, StoredLeadList, StoredStep } from './records';
+import type { StoredCampaign, StoredLeadList, StoredStep } from './records';
 import { seedCampaigns } from './seed/campaigns';
 import { seedChats } from './seed/chats';
 import { seedCompanies, seedLeadLists, seedLeads } from './seed/people';
@@ -72,16 +72,17 @@ export function leadView(person: Lead): Lead {
 }
 
 /** Reference, GET /api/v1/public/chats: answer not shown; convention: who, in which campaign, and the messages. */
-export function chatView(state: State, chat: StoredChat) {
-	const { campaign_id, ...shown } = chat;
-	const campaign = state.campaigns.find(({ id }) => id === campaign_id);
-	const person = state.leads.find(({ id }) => id === chat.prospect_id);
-	return {
-		...shown,
-		campaign: campaign && summaryOf(campaign),
-		lead: person && leadView(person),
-		last_message: chat.messages.at(-1)?.message ?? '',
-	};
+export function chatViews({ chats, campaigns, leads }: State) {
+	return chats.map(({ campaign_id, ...shown }) => {
+		const campaign = campaigns.find(({ id }) => id === campaign_id);
+		const person = leads.find(({ id }) => id === shown.prospect_id);
+		return {
+			...shown,
+			campaign: campaign && summaryOf(campaign),
+			lead: person && leadView(person),
+			last_message: shown.messages.at(-1)?.message ?? '',
+		};
+	});
 }
 
 export function takeId(state: State): number {

@@ -2,20 +2,15 @@ import { z } from 'zod';
 
 import { failure, found, ok } from '../answer';
 import { receiveMessage } from '../messages';
-import { chatView } from '../state';
+import { chatViews } from '../state';
 import { integer, name } from '../validation';
-import { deliverToAll } from '../webhook';
 import { bodyOf, listAnswer } from './route';
 import type { Call, Routes } from './route';
 
 export const chatRoutes: Routes = {
 	// Without a trailing slash (reference, GET /api/v1/public/chats).
 	'/api/v1/public/chats': {
-		GET: (call) => {
-			const { state } = call.context;
-			const rows = state.chats.map((chat) => chatView(state, chat));
-			return listAnswer(call, 'chats', rows);
-		},
+		GET: (call) => listAnswer(call, 'chats', chatViews(call.context.state)),
 	},
 	'/api/v1/public/chats/:id/send-message/': { POST: send },
 };
@@ -29,8 +24,8 @@ const sendBody = z.object({
 
 /**
  * Response unknown; convention: the message as it stands in the chat. Someone without a conversation is
- * refused: the call "replies to an existing conversation". Whether the service delivers what the user's
- * own account sent is unknown: off by default.
+ * refused: the call "replies to an existing conversation". What the user's own account sent is not
+ * delivered: whether the service does so is unknown.
  */
 function send(call: Call) {
 	const { state } = call.context;
@@ -38,13 +33,10 @@ function send(call: Call) {
 	const prospect = found(state.leads, call.params.id, 'Prospect');
 	const chat = state.chats.find(({ prospect_id }) => prospect_id === prospect.id);
 	if (!chat) throw failure(400, 'There is no conversation with this prospect');
-	const text = chat.channel === 'LINKEDIN' ? message.replaceAll(/<[^>]*>/g, '') : message;
-	const body = receiveMessage(call.context, {
-		message: text,
+	receiveMessage(call.context, {
+		message: chat.channel === 'LINKEDIN' ? message.replaceAll(/<[^>]*>/g, '') : message,
 		sent_by_lead: false,
 		prospect_id: prospect.id,
-		campaign_id: chat.campaign_id,
 	});
-	if (call.context.settings.deliverOwnMessages) void deliverToAll(call.context, body);
 	return ok({ success: true, message: chat.messages.at(-1) });
 }

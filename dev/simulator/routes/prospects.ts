@@ -5,7 +5,7 @@ import { companyMatches, filtersSchema, personMatches } from '../filters';
 import { integer } from '../validation';
 import { pagedAnswer } from '../paging';
 import type { Settings } from '../options';
-import { bodyOf, urlWith } from './route';
+import { bodyOf } from './route';
 import type { Call, Routes } from './route';
 
 /** Extended API, 7. */
@@ -40,14 +40,12 @@ function search(call: Call) {
 		? state.leads.filter(personMatches(body.filters))
 		: state.companies.filter(companyMatches(body.filters));
 	const { page, offset, cursor, after } = body;
-	const asked: Record<string, unknown> = { page, offset, cursor, after };
-	const request = {
-		parameter: (name: string) => (asked[name] === undefined ? null : String(asked[name])),
-		urlWith: (name: string, value: string) => urlWith(call, name, value),
-	};
-	const name = isPeople ? 'prospects' : 'companies';
-	const beside = { success: true };
-	return pagedAnswer(settings, request, { name, all, size, paging: settings.searchPaging, beside });
+	const places: Record<string, unknown> = { page, offset, cursor, after };
+	return pagedAnswer(call, {
+		...{ name: isPeople ? 'prospects' : 'companies', all, size, paging: settings.searchPaging },
+		beside: { success: true },
+		asked: (name) => (places[name] === undefined ? null : String(places[name])),
+	});
 }
 
 function pageSizeOf({ clampedPageSize }: Settings, wanted: number): number {

@@ -60,20 +60,8 @@ export function peopleListOf(call: Call, use: string): StoredLeadList {
  * (extended API, 2.5), the others by convention do so too. Paging is not shown either: off by default.
  */
 export function listAnswer(call: Call, name: string, all: unknown[]): Answer {
-	const { settings } = call.context;
-	const { pageSize: size, paging } = settings;
+	const { pageSize: size, paging } = call.context.settings;
 	const page = Number(call.query.get('page') ?? 1);
 	if (size > 0 && page > Math.max(1, Math.ceil(all.length / size))) throw notFound('Page');
-	const request = {
-		parameter: (wanted: string) => call.query.get(wanted),
-		urlWith: (wanted: string, value: string) => urlWith(call, wanted, value),
-	};
-	return pagedAnswer(settings, request, { name, all, size, paging });
-}
-
-/** The address of a call with one query parameter set. */
-export function urlWith({ url, query }: Call, name: string, value: string): URL {
-	const search = new URLSearchParams(query);
-	search.set(name, value);
-	return new URL(`${url}?${search.toString()}`);
+	return pagedAnswer(call, { name, all, size, paging });
 }
