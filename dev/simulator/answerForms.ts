@@ -42,21 +42,17 @@ export function inForm(answer: Answer, form: AnswerForm, method: string): Answer
 	const isPage = isObject(body) && Object.values(body).some(Array.isArray);
 	if (answer.status >= 300 || !isObject(body) || (isPage && method === 'GET')) return answer;
 	const content = contentOf(body);
-	if (form === 'bare') return { ...answer, body: content };
-	if (form === 'data') return { ...answer, body: { data: content } };
-	if (form === 'documented' || method === 'GET') return answer;
-	const bodies = {
-		empty: undefined,
-		null: 'null',
-		text: 'ok',
-		textHtml: 'OK',
-		list: [content],
-		emptyList: [],
+	const forms: Record<AnswerForm, Partial<Answer>> = {
+		documented: {},
+		bare: { body: content },
+		data: { body: { data: content } },
+		empty: { body: undefined },
+		null: { body: 'null', contentType: 'application/json' },
+		text: { body: 'ok' },
+		textHtml: { body: 'OK', contentType: 'text/html; charset=utf-8' },
+		list: { body: [content] },
+		emptyList: { body: [] },
 	};
-	const contentTypes: Partial<Record<AnswerForm, string>> = {
-		null: 'application/json',
-		textHtml: 'text/html; charset=utf-8',
-	};
-	const contentType = contentTypes[form];
-	return { ...answer, body: bodies[form], ...(contentType && { contentType }) };
+	if (method === 'GET' && form !== 'bare' && form !== 'data') return answer;
+	return { ...answer, ...forms[form] };
 }

@@ -1,7 +1,6 @@
 import { http, Readable, wait } from '../platform';
-import { serialize } from './answer';
-import type { Answer } from './answer';
-import { drop, send, withhold, type Exchange } from './exchange';
+import { drop, send, serialize, withhold } from './answer';
+import type { Answer, Exchange } from './answer';
 import type { Fault } from './faults';
 
 /** Applies a fault to a request that is never executed; false for a fault of the other kind. */

@@ -33,7 +33,7 @@ export function registerControl(app: FastifyInstance, context: Context): void {
 	on('POST', 'faults', (raw) => {
 		const faults = [parseJson(raw)].flat().map((fault) => check(faultSchema, fault));
 		context.faults.add(...faults);
-		return { success: true, planned: context.faults.pending() };
+		return { success: true };
 	});
 	on('PATCH', 'options', (raw) => {
 		Object.assign(context.settings, check(optionsPatch, parseJson(raw)));

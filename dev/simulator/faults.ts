@@ -95,10 +95,6 @@ export class FaultPlan {
 		return undefined;
 	}
 
-	pending(): Fault[] {
-		return this.planned.map(({ fault }) => fault);
-	}
-
 	clear(): void {
 		this.planned = [];
 	}

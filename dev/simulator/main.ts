@@ -12,7 +12,7 @@ async function main(): Promise<void> {
 	}
 	try {
 		const simulator = await startSimulator({ port, enrichmentCallMs: enrichmentCallWhenShown });
-		print([
+		const lines = [
 			'',
 			'  Public Outreach service simulator',
 			'',
@@ -22,8 +22,9 @@ async function main(): Promise<void> {
 			`  API key   ${simulator.apiKey}`,
 			'',
 			'  Ctrl-C ends it.',
-			'',
-		]);
+			'\n',
+		];
+		process.stdout.write(lines.join('\n'));
 		onShutdown(async () => await simulator.close());
 		endingIsSuccess();
 	} catch (error) {
@@ -35,10 +36,6 @@ function explain(error: unknown, port: number): string {
 	const isBusy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 	if (!isBusy) return `The simulator could not start: ${String(error)}`;
 	return `Port ${port} is in use, perhaps by another simulator. End that, or choose another port: SIMULATOR_PORT=${port + 1} npm run simulator`;
-}
-
-function print(lines: string[]): void {
-	process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 function fail(text: string): void {

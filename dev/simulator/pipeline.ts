@@ -1,15 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { performance, wait } from '../platform';
-import { refusalOf } from './answer';
+import { drop, refusalOf, send } from './answer';
 import type { Answer } from './answer';
-import { keyOf, maskedHeaders, prefixOf } from './auth';
 import type { Context } from './context';
 import type { LoggedRequest } from './log';
 import { corruptResponse, replaceResponse } from './applyFault';
-import { drop, send } from './exchange';
 import { limitExceeded } from './rateLimit';
-import { authenticate } from './users';
+import { authenticate, keyOf, maskedHeaders, prefixOf } from './users';
 
 /** Handles an admitted request. */
 export type Work = () => Answer;

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { htmlPage, Refusal } from './answer';
 import type { Answer } from './answer';
 import { inForm } from './answerForms';
-import { keyOf } from './auth';
 import type { Context } from './context';
 import { registerControl } from './control';
 import { registerEvents } from './events';
@@ -13,6 +12,7 @@ import { registerPage } from './page';
 import { bodyText, serve } from './pipeline';
 import { routes } from './routes';
 import type { Call, Handlers, Method } from './routes/route';
+import { keyOf } from './users';
 
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const largestBody = 20 * 1024 * 1024;

@@ -1,6 +1,5 @@
 import { crypto } from '../platform';
 import { Refusal } from './answer';
-import { prefixOf } from './auth';
 import type { Context } from './context';
 import type { Settings } from './options';
 import { timestamp } from './records';
@@ -78,4 +77,33 @@ export function setWebhookUrl({ state }: Context, user: string, url: string | nu
 /** A key as the API returns it, without the secret. */
 export function keyView({ id, name, key, revoked, created_at }: StoredApiKey) {
 	return { id, name, prefix: prefixOf(key), revoked, created_at };
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+/** The first half of `<prefix>.<secret>`; '' for text that is no key, because all of it may be secret. */
+export function prefixOf(key: string): string {
+	const dot = key.indexOf('.');
+	return dot > 0 ? key.slice(0, dot) : '';
+}
+
+export function keyOf(headers: Headers): string {
+	const value = headers['x-api-key'];
+	return (Array.isArray(value) ? value[0] : value) ?? '';
+}
+
+/** Headers with the key redacted, except for its prefix (reference, Authentication 2). */
+export function maskedHeaders(headers: Headers): Record<string, string> {
+	const masked: Record<string, string> = {};
+	for (const [name, value] of Object.entries(headers)) {
+		if (value === undefined) continue;
+		const text = Array.isArray(value) ? value.join(', ') : value;
+		masked[name] = name === 'x-api-key' ? maskedKey(text) : text;
+	}
+	return masked;
+}
+
+function maskedKey(key: string): string {
+	const prefix = prefixOf(key);
+	return prefix === '' ? '***' : `${prefix}.***`;
 }

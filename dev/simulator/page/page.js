@@ -25,7 +25,7 @@ function showState(state) {
 	latest = state;
 	const { leads, webhook_url } = state;
 	const webhook = find('webhook');
-	webhook.className = webhook_url ? 'set' : 'quiet';
+	webhook.className = webhook_url ? 'target' : 'quiet';
 	webhook.textContent =
 		webhook_url ??
 		'Not set. Publish a workflow that begins with the Public Outreach Trigger, again if it is published.';

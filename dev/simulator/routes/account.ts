@@ -1,14 +1,62 @@
 import { z } from 'zod';
 
-import { ok } from '../answer';
-import { authenticate, setWebhookUrl } from '../users';
+import { found, htmlPage, ok, Refusal } from '../answer';
+import { authenticate, keyView, newKey, randomKey, setWebhookUrl } from '../users';
+import type { StoredApiKey } from '../users';
 import { webUrl } from '../validation';
-import { bodyOf } from './route';
+import { bodyOf, listAnswer } from './route';
 import type { Call, Routes } from './route';
 
+/** Extended API, 3 names the paths, `prefix`, and `key` which is shown once; the rest is convention. */
 export const accountRoutes: Routes = {
+	'/api/v1/api-keys/': { GET: list, POST: create },
+	'/api/v1/api-keys/:id/rotate/': { POST: rotate },
+	'/api/v1/api-keys/:id/revoke/': { POST: revoke },
 	'/api/v1/user/webhook/': { PUT: setWebhook },
 };
+
+function ownKeys(call: Call): StoredApiKey[] {
+	const { state } = call.context;
+	const { user } = authenticate(state, call.key);
+	return state.apiKeys.filter((key) => key.user === user);
+}
+
+/** The caller's own keys (extended API, 2.2), without those of other users. */
+function list(call: Call) {
+	const { apiKeyList } = call.context.settings;
+	if (apiKeyList === 'missing') return htmlPage(404);
+	if (apiKeyList === 'forbidden') {
+		throw new Refusal({ status: 403, body: { error: 'Access denied' } });
+	}
+	return listAnswer(call, 'api_keys', ownKeys(call).map(keyView));
+}
+
+/** The fields of the body are unknown: a `name` is accepted, everything else ignored. */
+function create(call: Call) {
+	const { state } = call.context;
+	const { name = 'API key' } = bodyOf(call, z.object({ name: z.string().optional() }));
+	const { user } = authenticate(state, call.key);
+	const created = newKey(state, user, randomKey(), name);
+	state.apiKeys.push(created);
+	return ok({ ...keyView(created), key: created.key }, 201);
+}
+
+function storedKey(call: Call): StoredApiKey {
+	return found(ownKeys(call), call.params.id, 'API key');
+}
+
+/** The old key is invalid at once (extended API, 3); the id stays, the prefix belongs to the key and changes. */
+function rotate(call: Call) {
+	const stored = storedKey(call);
+	Object.assign(stored, { key: randomKey(), revoked: false });
+	return ok({ ...keyView(stored), key: stored.key });
+}
+
+function revoke(call: Call) {
+	const stored = storedKey(call);
+	stored.revoked = true;
+	return ok({ success: true, api_key: keyView(stored) });
+}
 
 /**
  * Reference, PUT /api/v1/user/webhook/: a URL, or null, or '' as the user interface sends it; answer:

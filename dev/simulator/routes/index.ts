@@ -1,6 +1,4 @@
 import { accountRoutes } from './account';
-import { analyticsRoutes } from './analytics';
-import { apiKeyRoutes } from './apiKeys';
 import { campaignRoutes } from './campaigns';
 import { chatRoutes } from './chats';
 import { leadListRoutes } from './leadLists';
@@ -11,12 +9,10 @@ import { workspaceRoutes } from './workspaces';
 
 export const routes: Routes[] = [
 	campaignRoutes,
-	analyticsRoutes,
 	workspaceRoutes,
 	stepRoutes,
 	leadListRoutes,
 	prospectRoutes,
 	chatRoutes,
 	accountRoutes,
-	apiKeyRoutes,
 ];

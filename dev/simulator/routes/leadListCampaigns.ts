@@ -38,12 +38,7 @@ export function addToCampaign(call: Call) {
 	enter(campaign, added);
 	const isIdle = given.activate && campaign.status !== 'ACTIVE';
 	const warning = 'The campaign is not active: prospects were added but not scheduled';
-	return ok({
-		success: true,
-		count: added.length,
-		prospects: added,
-		...(isIdle && { warning }),
-	});
+	return ok({ success: true, count: added.length, prospects: added, ...(isIdle && { warning }) });
 }
 
 /** Extended API, 6.6: `campaign_id` and `prospect_ids` come as text there; numbers are taken too. */

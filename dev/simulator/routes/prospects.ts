@@ -20,9 +20,7 @@ const searchBody = z.object({
 	after: z.string().optional(),
 });
 
-export const prospectRoutes: Routes = {
-	'/api/v1/public/prospects/search/': { POST: search },
-};
+export const prospectRoutes: Routes = { '/api/v1/public/prospects/search/': { POST: search } };
 
 /** Extended API, 2.6. */
 const largestPage = 100;

@@ -1,16 +1,20 @@
-import { Refusal } from '../answer';
+import { ok, Refusal } from '../answer';
 import { CURRENT_WORKSPACE, type StoredCampaign } from '../records';
-import { summaryOf } from '../state';
-import { listAnswer } from './route';
+import { summaryOf, type State } from '../state';
+import { campaignOf, listAnswer } from './route';
 import type { Call, Routes } from './route';
 
-export const workspaceRoutes: Routes = { '/api/v1/campaigns/': { GET: list } };
+export const workspaceRoutes: Routes = {
+	'/api/v1/campaigns/': { GET: list },
+	'/api/v1/dashboard/campaign-analytics/': { GET: dashboard },
+	'/api/v1/public/campaigns/:id/analytics/': { GET: analytics },
+};
 
 /**
  * The campaigns of the workspaces that are asked for (extended API, 4.1): without `workspace_id` of the
  * current one, with `ALL` of all that the user can see. Whatever else is refused as no access.
  */
-export function campaignsOfWorkspace({ context, query }: Call): StoredCampaign[] {
+function campaignsOfWorkspace({ context, query }: Call): StoredCampaign[] {
 	const { campaigns } = context.state;
 	const asked = query.get('workspace_id') ?? String(CURRENT_WORKSPACE);
 	if (asked === 'ALL') return campaigns;
@@ -29,6 +33,42 @@ function list(call: Call) {
 		created_at: campaign.created_at,
 		updated_at: campaign.updated_at,
 		prospect_count: campaign.prospect_ids.length,
+	}));
+	return listAnswer(call, 'campaigns', rows);
+}
+
+/** Extended API, 4.7. */
+function numbersOf(state: State, campaign: StoredCampaign) {
+	const chats = state.chats.filter(({ campaign_id }) => campaign_id === campaign.id);
+	const messages = chats.flatMap((chat) => chat.messages);
+	const sent = chats
+		.filter(({ channel }) => channel === 'LINKEDIN')
+		.flatMap((chat) => chat.messages.filter(({ sent_by_lead }) => !sent_by_lead));
+	return {
+		amount_of_prospects: campaign.prospect_ids.length,
+		amount_of_emails_sent:
+			messages.filter(({ sent_by_lead }) => !sent_by_lead).length - sent.length,
+		amount_of_invites_sent: 0,
+		amount_of_invites_accepted: 0,
+		amount_of_linkedin_messages_sent: sent.length,
+		amount_of_prospects_contacted: chats.length,
+		amount_of_replies: messages.filter(({ sent_by_lead }) => sent_by_lead).length,
+		amount_of_interested: 0,
+		average_reply_time: '2 days',
+	};
+}
+
+/** Extended API, 4.6: the keys are unknown; convention: those of the dashboard (extended API, 4.7). */
+function analytics(call: Call) {
+	return ok({ success: true, analytics: numbersOf(call.context.state, campaignOf(call)) });
+}
+
+/** Extended API, 4.7: the numbers of every campaign of a workspace. */
+function dashboard(call: Call) {
+	const rows = campaignsOfWorkspace(call).map((campaign) => ({
+		...summaryOf(campaign),
+		workspace_id: campaign.workspace_id,
+		analytics: numbersOf(call.context.state, campaign),
 	}));
 	return listAnswer(call, 'campaigns', rows);
 }

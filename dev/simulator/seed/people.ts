@@ -40,13 +40,7 @@ type LeadRow = [
 ];
 
 const leadRows: LeadRow[] = [
-	[
-		'Marit',
-		'Okkerman',
-		'VP Operations',
-		0,
-		{ deal_size: 18000, region: 'Benelux', referred_by: 'Trade fair' },
-	],
+	['Marit', 'Okkerman', 'VP Operations', 0, { deal_size: 18000, region: 'Benelux' }],
 	['Tobias', 'Renfeldt', 'Head of Procurement', 0, { region: 'Benelux' }],
 	['Imogen', 'Harcastle', 'Chief Operating Officer', 1, { deal_size: 32000, newsletter: true }],
 	['Rowan', 'Pettiford', 'Supply Chain Manager', 1],

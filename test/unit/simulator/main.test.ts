@@ -30,22 +30,15 @@ describe('npm run simulator', () => {
 		expect(code).toBe(0);
 	});
 
-	it('names a port that is taken and says what to do', async () => {
+	it('names a port that is taken and says what to do, and refuses what is no port', async () => {
 		const other = await startSimulator();
-		const { output, exit } = run(String(other.port));
-		const [code] = await exit;
+		const [taken, none] = [run(String(other.port)), run('eighty')];
+		const codes = [...(await taken.exit), ...(await none.exit)];
 		await other.close();
 
-		expect(code).toBe(1);
-		expect(output.text).toContain(`Port ${other.port} is in use`);
-		expect(output.text).toContain('SIMULATOR_PORT=');
-	});
-
-	it('refuses what is no port number', async () => {
-		const { output, exit } = run('eighty');
-		const [code] = await exit;
-
-		expect(code).toBe(1);
-		expect(output.text).toContain('"eighty", which is no port number');
+		expect(codes).toEqual([1, null, 1, null]);
+		expect(taken.output.text).toContain(`Port ${other.port} is in use`);
+		expect(taken.output.text).toContain('SIMULATOR_PORT=');
+		expect(none.output.text).toContain('"eighty", which is no port number');
 	});
 });
