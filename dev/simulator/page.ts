@@ -3,11 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { fs, path, repositoryRoot } from '../platform';
 
 const folder = path.join(repositoryRoot, 'dev', 'simulator', 'page');
-const contentTypes: Record<string, string> = {
-	'.html': 'text/html; charset=utf-8',
-	'.css': 'text/css; charset=utf-8',
-	'.js': 'text/javascript; charset=utf-8',
-};
+const types: Record<string, string> = { '.html': 'html', '.css': 'css', '.js': 'javascript' };
 
 /** The page shows what strangers wrote: it builds text nodes only, and this header is the second lock. */
 const policy =
@@ -18,7 +14,7 @@ export function registerPage(app: FastifyInstance): void {
 	for (const file of fs.readdirSync(folder)) {
 		app.get(file === 'index.html' ? '/' : `/_simulator/${file}`, async (_request, reply) => {
 			const content = await fs.promises.readFile(path.join(folder, file), 'utf8');
-			const contentType = contentTypes[path.extname(file)] ?? 'text/plain';
+			const contentType = `text/${types[path.extname(file)]}; charset=utf-8`;
 			return await reply.type(contentType).header('content-security-policy', policy).send(content);
 		});
 	}
