@@ -61,14 +61,9 @@ function patience({ closing, settings: { deliveryTimeoutMs } }: Context): AbortS
 
 async function post(url: string, body: string, signal: AbortSignal) {
 	const headers = { 'content-type': 'application/json', 'user-agent': 'PublicOutreachSimulator/1' };
+	const request = { method: 'POST', headers, body, signal, redirect: 'manual' as const };
 	try {
-		const response = await fetch(url, {
-			method: 'POST',
-			headers,
-			body,
-			signal,
-			redirect: 'manual',
-		});
+		const response = await fetch(url, request);
 		const answer = await response.text();
 		return { status: response.status, answer: answer.slice(0, longestAnswer) };
 	} catch (error) {
