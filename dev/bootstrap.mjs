@@ -1,23 +1,10 @@
-// The first file that runs, before anything is installed: Node's own modules only.
+// Runs a task, the TypeScript file given first, and installs what is missing before: Node's own modules only.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const tasks = {
-	start: 'dev/start/main.ts',
-	test: 'dev/test.ts',
-	lint: 'dev/lint.ts',
-	build: 'dev/build.ts',
-	bench: 'dev/bench/main.ts',
-	coldStart: 'dev/coldStart.ts',
-	soak: 'dev/soak/main.ts',
-	simulator: 'dev/simulator/main.ts',
-	screenshots: 'dev/screenshots.ts',
-	video: 'dev/video/main.ts',
-};
-
 const npmCi = [
 	...['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'],
 	// npm would try for more than a minute before it says that there is no network.
@@ -57,7 +44,7 @@ function installedAsLocked() {
 async function install() {
 	const started = Date.now();
 	const elapsed = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
-	if (task === 'start') {
+	if (task === 'dev/start/main.ts') {
 		process.stdout.write('The first start takes about six minutes, any other less than one.\n');
 	}
 	process.stdout.write('Installing the development dependencies (npm ci, about a minute)\n');
@@ -94,13 +81,10 @@ function runNpm(args) {
 
 checkNode();
 const [task, ...args] = process.argv.slice(2);
-if (!Object.hasOwn(tasks, task ?? '')) {
-	fail(`Unknown task "${task}": use one of ${Object.keys(tasks).join(', ')}.`);
-}
 if (!installedAsLocked()) await install();
 
 // The task runs in this very process, so signals and the exit code need nobody to pass them on.
-const file = path.join(root, tasks[task]);
+const file = path.join(root, task);
 process.argv = [process.argv[0], file, ...args];
 const { require: requireTypeScript } = await import('tsx/cjs/api');
 requireTypeScript(file, pathToFileURL(file).href);

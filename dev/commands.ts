@@ -1,5 +1,5 @@
 /** The commands behind the tasks. */
-import { path, process, repositoryRoot } from './platform';
+import { path, repositoryRoot } from './platform';
 import { outputOf, runCommand } from './processes';
 
 export interface Command {
@@ -32,11 +32,6 @@ export async function succeed(commands: Command[]): Promise<boolean> {
 /** The same without output: a failure is thrown, with what the command wrote. */
 export async function succeedQuietly(commands: Command[]): Promise<void> {
 	for (const command of commands) await outputOf(programOf(command), command.args);
-}
-
-/** Runs a task that consists of commands only. */
-export async function runCommands(commands: Command[]): Promise<void> {
-	process.exitCode = (await succeed(commands)) ? 0 : 1;
 }
 
 /** Where npm puts the programs of the development dependencies. */

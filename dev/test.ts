@@ -34,7 +34,7 @@ async function main(): Promise<void> {
 		say(`\n━━━ ${wanted.map(({ name }) => name).join(', ')} ━━━`);
 		await Promise.all(wanted.map(async (kind) => await runKind(kind, jestArgs, results)));
 	}
-	report([...results.values(), ...nothingFound(selected, filter, results)]);
+	report([...results.values()]);
 	if (collected === undefined) return;
 	const measurements = collected();
 	if (measurements.length === 0) throw new Error(`${RECORD} is for "npm run test:queue"`);
@@ -64,8 +64,7 @@ function select(names: string[]): Kind[] {
 	}
 	if (names.length === 0) return kinds.filter(({ onDemand }) => !onDemand);
 	const named = kinds.filter(({ name }) => names.includes(name));
-	const needed = new Set([...names, ...named.flatMap(({ needs }) => needs ?? [])]);
-	return kinds.filter(({ name }) => needed.has(name));
+	return kinds.filter((kind) => named.some((one) => one === kind || one.needs === kind.name));
 }
 
 async function runKind(
@@ -73,30 +72,14 @@ async function runKind(
 	filter: string[],
 	results: Map<string, TestResult>,
 ): Promise<void> {
+	const { name, needs } = kind;
 	const started = Date.now();
-	const result = await runUnlessBlocked(kind, filter, results);
-	results.set(kind.name, result);
-	say(`${kind.name}: ${summary(result)}, ${seconds(started)}`);
-}
-
-async function runUnlessBlocked(
-	kind: Kind,
-	filter: string[],
-	results: Map<string, TestResult>,
-): Promise<TestResult> {
-	const blocker = kind.needs?.find((name) => results.get(name)?.failures.length !== 0);
-	if (blocker === undefined) return await kind.run(filter);
-	return { passed: 0, failures: [`${kind.name}: not run, because ${blocker} failed`], skipped: 0 };
-}
-
-/** A filter without a match must not look like a run in which all tests passed. */
-function nothingFound(selected: Kind[], filter: string[], results: Map<string, TestResult>) {
-	const filtered = selected
-		.filter(({ isSelectable }) => isSelectable)
-		.map(({ name }) => results.get(name));
-	const hasRun = filtered.some((result) => result && result.passed + result.failures.length > 0);
-	if (filter.length === 0 || hasRun) return [];
-	return [{ passed: 0, failures: [`No test has "${filter.at(-1)}" in its name`], skipped: 0 }];
+	const isBlocked = needs !== undefined && results.get(needs)?.failures.length !== 0;
+	const result = isBlocked
+		? { passed: 0, failures: [`${name}: not run, because ${needs} failed`], skipped: 0 }
+		: await kind.run(filter);
+	results.set(name, result);
+	say(`${name}: ${summary(result)}, ${seconds(started)}`);
 }
 
 function report(results: TestResult[]): void {
@@ -108,6 +91,8 @@ function report(results: TestResult[]): void {
 	say('');
 	if (total.skipped > 0) say(`${total.skipped} skipped`);
 	if (total.failures.length > 0) say(`Failed:\n  ${total.failures.join('\n  ')}\n`);
+	// A filter without a match must not look like a run in which all tests passed.
+	if (total.passed + total.failures.length === 0) say('There is no such test');
 	say(summary(total));
 	if (total.failures.length > 0 || total.passed === 0) process.exitCode = 1;
 }

@@ -11,14 +11,12 @@ export interface TestResult {
 
 export interface Kind {
 	name: string;
-	/** Kinds that have to pass before this one is meaningful. */
-	needs?: string[];
+	/** The kind that has to pass before this one is meaningful. */
+	needs?: string;
 	/** Runs only when named. */
 	onDemand?: boolean;
 	/** @param filter further arguments for Jest */
 	run(filter: string[]): Promise<TestResult>;
-	/** Whether its tests have names, by which Jest can select some. */
-	isSelectable: boolean;
 }
 
 /** In this order; those in one row run side by side. */
@@ -41,23 +39,18 @@ export const stages: Kind[][] = [
 export const kinds = stages.flat();
 
 function tests(name: string, ...options: string[]): Kind {
-	const run = async (filter: string[]) => await runJest(`test/${name}`, ...options, ...filter);
-	return { name, isSelectable: true, run };
+	return { name, run: async (filter) => await runJest(`test/${name}`, ...options, ...filter) };
 }
 
 function withN8n(name: string): Kind {
-	const folder = `test/${name}`;
-	const config = ['--config', `${folder}/jest.config.js`];
-	const run = async (filter: string[]) => await runJest(folder, ...config, ...filter);
-	return { name, needs: ['build'], isSelectable: true, run };
+	return { ...tests(name, '--config', `test/${name}/jest.config.js`), needs: 'build' };
 }
 
-/** A kind that counts as one test. */
+/** A kind that counts as one test, and as none where Jest is to select some. */
 function commands(name: string, all: Command[]): Kind {
-	const run = async () => {
-		const passed = await succeed(all);
-		const failures = passed ? [] : [`${name}: see its output above`];
-		return { passed: passed ? 1 : 0, failures, skipped: 0 };
+	const run = async (filter: string[]) => {
+		const failures = (await succeed(all)) ? [] : [`${name}: see its output above`];
+		return { passed: failures.length + filter.length === 0 ? 1 : 0, failures, skipped: 0 };
 	};
-	return { name, isSelectable: false, run };
+	return { name, run };
 }

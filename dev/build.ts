@@ -1,4 +1,0 @@
-/** `npm run build` */
-import { build, runCommands } from './commands';
-
-void runCommands(build);
