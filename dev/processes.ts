@@ -1,11 +1,12 @@
 /** Starts child processes so that none of them outlives this one. */
 import { childProcess, fs, once, path, process, repositoryRoot, wait } from './platform';
-import { onShutdown } from './shutdown';
+import { messageOf, onShutdown } from './shutdown';
+import { until } from './until';
 
 export interface CommandOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
-	/** `inherit` shows the program's output as it is, `pipe` leaves it to the caller. */
+	/** `inherit` shows the program's output as it is, `pipe` keeps it in `written`. */
 	output?: 'inherit' | 'pipe';
 }
 
@@ -14,15 +15,23 @@ export interface CommandEnd {
 	signal: NodeJS.Signals | null;
 }
 
+/** What a program has written so far: `output` is both streams interleaved. */
+export interface Written {
+	stdout: string;
+	output: string;
+}
+
 export interface RunningCommand {
-	child: childProcess.ChildProcess;
+	pid: number | undefined;
+	written: Written;
 	/** Settles when the program has ended; rejects only when it could not be started. */
 	ended: Promise<CommandEnd>;
-	/** Sends a signal to the program and everything it started. */
-	signalAll(signal: NodeJS.Signals): void;
-	/** Terminates the program and everything it started; kills it after `graceMs`. */
-	stop(graceMs?: number): Promise<void>;
+	/** Sends the program and everything it started a signal, SIGTERM by default; kills what is left after `graceMs`. */
+	stop(signal?: NodeJS.Signals, graceMs?: number): Promise<void>;
 }
+
+const SERVES = { timeoutMs: 300_000, everyMs: 100 };
+const LOG_TAIL = 3000;
 
 const running = new Set<RunningCommand>();
 
@@ -50,21 +59,21 @@ export function startCommand(
 		detached: true,
 		stdio: ['ignore', output, output],
 	});
-	const guard = child.pid === undefined ? undefined : startGuard(child.pid);
-	const ended = endOf(child);
-
-	function signalAll(signal: NodeJS.Signals): void {
-		if (child.pid !== undefined) signalGroup(child.pid, signal);
+	const { pid } = child;
+	const guard = pid === undefined ? undefined : startGuard(pid);
+	const written = { stdout: '', output: '' };
+	child.stdout?.setEncoding('utf8').on('data', (text: string) => (written.stdout += text));
+	for (const stream of [child.stdout, child.stderr]) {
+		stream?.setEncoding('utf8').on('data', (text: string) => (written.output += text));
 	}
-	async function stop(graceMs = 10_000): Promise<void> {
-		signalAll('SIGTERM');
-		if (!(await groupEnds(child.pid, graceMs))) signalAll('SIGKILL');
-		await groupEnds(child.pid, 2000);
+
+	async function stop(signal: NodeJS.Signals = 'SIGTERM', graceMs = 10_000): Promise<void> {
+		if (!(await groupEnds(pid, signal, graceMs))) await groupEnds(pid, 'SIGKILL', 2000);
 		// The process group ID may be reused from now on.
 		guard?.kill('SIGKILL');
 		running.delete(command);
 	}
-	const command = { child, ended, signalAll, stop };
+	const command = { pid, written, ended: endOf(child), stop };
 	if (running.size === 0) onShutdown(stopAll);
 	running.add(command);
 	return command;
@@ -74,29 +83,27 @@ async function stopAll(): Promise<void> {
 	await Promise.all([...running].map(async (command) => await command.stop()));
 }
 
-/** Runs a program to its end. */
+/** Runs a program to its end, and terminates what it may have left running. */
 export async function runCommand(
 	program: string,
 	args: string[],
 	options?: CommandOptions,
-): Promise<CommandEnd> {
+): Promise<CommandEnd & Written> {
 	const command = startCommand(program, args, options);
-	return await endOfAll(command);
+	try {
+		return { ...(await command.ended), ...command.written };
+	} finally {
+		await command.stop('SIGTERM', 0);
+	}
 }
 
-/** Runs a program to its end and returns its output: `output` is both streams interleaved. */
+/** The same, with its output returned instead of shown. */
 export async function captureCommand(
 	program: string,
 	args: string[],
 	options?: Omit<CommandOptions, 'output'>,
-): Promise<CommandEnd & { stdout: string; output: string }> {
-	const command = startCommand(program, args, { ...options, output: 'pipe' });
-	let stdout = '';
-	let output = '';
-	command.child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-	onOutput(command.child, (text) => (output += text));
-	const end = await endOfAll(command);
-	return { ...end, stdout, output };
+): Promise<CommandEnd & Written> {
+	return await runCommand(program, args, { ...options, output: 'pipe' });
 }
 
 /** Runs a program to its end and returns its standard output; throws all that it wrote when it fails. */
@@ -116,18 +123,33 @@ export function findOnPath(name: string, env = process.env): string | undefined 
 	return folders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file));
 }
 
-/** Passes on the output of a program, of both streams. */
-export function onOutput(child: childProcess.ChildProcess, take: (text: string) => void): void {
-	for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', take);
-}
-
-/** Waits for the program, and terminates what it may have left running. */
-async function endOfAll(command: RunningCommand): Promise<CommandEnd> {
-	try {
-		return await command.ended;
-	} finally {
-		await command.stop(0);
-	}
+/**
+ * Starts a server and waits until it serves.
+ *
+ * @param serves asked again and again; a failure means not yet
+ * @throws Error that says why it does not serve, with the end of what it wrote
+ */
+export async function startServer(
+	name: string,
+	[program, args]: [string, string[]],
+	{ serves, ...options }: Omit<CommandOptions, 'output'> & { serves(): Promise<boolean> },
+): Promise<RunningCommand> {
+	const command = startCommand(program, args, { ...options, output: 'pipe' });
+	let failure: string | undefined;
+	command.ended.then(
+		({ code, signal }) => (failure = `ended with ${code ?? signal} before it served`),
+		(error: unknown) => (failure = `could not be started: ${String(error)}`),
+	);
+	const ask = async () => {
+		if (failure !== undefined) throw new Error(`${name} ${failure}`);
+		return (await serves().catch(() => false)) || undefined;
+	};
+	await until(`${name} to serve`, ask, SERVES).catch(async (error: unknown) => {
+		await command.stop();
+		const end = command.written.output.slice(-LOG_TAIL);
+		throw new Error(`${messageOf(error)}. It wrote:\n${end}`);
+	});
+	return command;
 }
 
 function startGuard(group: number): childProcess.ChildProcess {
@@ -146,21 +168,26 @@ async function endOf(child: childProcess.ChildProcess): Promise<CommandEnd> {
 	return { code: child.exitCode, signal: child.signalCode };
 }
 
-/** Sends a signal to the group; returns whether it still exists. Signal 0 only checks that. */
-function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
-	try {
-		return process.kill(-group, signal);
-	} catch {
-		return false;
-	}
-}
-
-async function groupEnds(group: number | undefined, withinMs: number): Promise<boolean> {
-	if (group === undefined) return true;
+/** Sends the group a signal, and returns whether all of it has ended in time. */
+async function groupEnds(
+	group: number | undefined,
+	signal: NodeJS.Signals,
+	withinMs: number,
+): Promise<boolean> {
+	if (group === undefined || !signalGroup(group, signal)) return true;
 	const deadline = Date.now() + withinMs;
 	while (signalGroup(group, 0)) {
 		if (Date.now() >= deadline) return false;
 		await wait(50);
 	}
 	return true;
+}
+
+/** Returns whether the group still exists. Signal 0 only checks that. */
+function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+	try {
+		return process.kill(-group, signal);
+	} catch {
+		return false;
+	}
 }

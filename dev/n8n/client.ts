@@ -40,6 +40,7 @@ const listResultSchema = z.object({
 	results: z.array(z.object({ name: z.string(), value: z.union([z.string(), z.number()]) })),
 	paginationToken: z.unknown().optional(),
 });
+const retriedSchema = z.object({ status: z.string(), data: z.unknown() });
 const REFUSED = 400;
 const UNAUTHORIZED = 401;
 const STILL_UNPUBLISHING = 409;
@@ -170,6 +171,16 @@ export class N8nClient {
 			{ triggerToStartFrom: { name: triggerName } },
 		);
 		return await this.execution(executionId, patience);
+	}
+
+	/**
+	 * Retries a failed run from its start, as the list of executions does, and waits for its end.
+	 *
+	 * @returns how that ended; `data` has its error where it failed, as n8n has serialized it
+	 */
+	async retry(id: string): Promise<z.infer<typeof retriedSchema>> {
+		const body = { loadWorkflow: false };
+		return await this.session.request('POST', `/executions/${id}/retry`, retriedSchema, body);
 	}
 
 	/** The latest runs of a workflow, newest first. */

@@ -1,6 +1,5 @@
 /** One running n8n: started, awaited, restarted, killed, and never left behind. */
-import { wait } from '../platform';
-import { onOutput, startCommand, type RunningCommand } from '../processes';
+import { startServer } from '../processes';
 import { n8nEnvironment } from './environment';
 import { ensureN8n, type N8nInstallation } from './install';
 import { freePort, HOST } from './ports';
@@ -34,76 +33,42 @@ export interface N8nServer {
 	stop(): Promise<void>;
 }
 
-const READY_WITHIN_MS = 300_000;
-const POLL_MS = 100;
-const LOG_TAIL = 3000;
-
 /** Starts the pinned n8n, installing it first where it is missing, and waits until it serves requests. */
 export async function startN8n(options: N8nOptions): Promise<N8nServer> {
 	const installation = options.installation ?? (await ensureN8n());
 	const port = options.port ?? (await freePort());
 	const brokerPort = options.brokerPort ?? (await freePort());
 	const env = n8nEnvironment(installation, { ...options, port, brokerPort });
-	const url = `http://localhost:${port}`;
-	const role = options.command ?? 'start';
-	let log = '';
-
-	async function start(): Promise<RunningCommand> {
-		const command = startCommand(installation.node, [installation.entry, role], {
+	const command: [string, string[]] = [
+		installation.node,
+		[installation.entry, options.command ?? 'start'],
+	];
+	const readiness = `http://${HOST}:${port}/healthz/readiness`;
+	const start = async () =>
+		await startServer(`n8n on port ${port}`, command, {
 			cwd: options.userFolder,
 			env,
-			output: 'pipe',
+			serves: async () => (await fetch(readiness)).ok,
 		});
-		onOutput(command.child, (text) => (log += text));
-		const failure = await readiness(command, `http://${HOST}:${port}/healthz/readiness`);
-		if (failure === undefined) return command;
-		await command.stop();
-		throw new Error(`n8n on port ${port} ${failure}. It wrote:\n${log.slice(-LOG_TAIL)}`);
-	}
 
 	let running = await start();
+	let earlier = '';
 	return {
-		url,
+		url: `http://localhost:${port}`,
 		get pid() {
-			return running.child.pid;
+			return running.pid;
 		},
 		async ended() {
 			const { code, signal } = await running.ended;
 			return `n8n ended with ${code ?? signal}`;
 		},
-		logs: () => log,
+		logs: () => earlier + running.written.output,
 		stop: async () => await running.stop(),
 		async restart() {
 			await running.stop();
+			earlier += running.written.output;
 			running = await start();
 		},
-		async kill(signal) {
-			running.signalAll(signal);
-			await running.ended;
-			await running.stop();
-		},
+		kill: async (signal) => await running.stop(signal, Infinity),
 	};
-}
-
-/** Waits until n8n serves requests; otherwise says what kept it from that. */
-async function readiness(command: RunningCommand, url: string): Promise<string | undefined> {
-	let failure: string | undefined;
-	command.ended.then(
-		({ code, signal }) => (failure = `ended with ${code ?? signal} before it was ready`),
-		(error: unknown) => (failure = `could not be started: ${String(error)}`),
-	);
-	const deadline = Date.now() + READY_WITHIN_MS;
-	while (failure === undefined && !(await answersOk(url))) {
-		if (Date.now() > deadline) return `was not ready after ${READY_WITHIN_MS / 1000} s`;
-		await wait(POLL_MS);
-	}
-	return failure;
-}
-
-async function answersOk(url: string): Promise<boolean> {
-	try {
-		return (await fetch(url)).ok;
-	} catch {
-		return false;
-	}
 }

@@ -22,9 +22,6 @@ const FORWARDED_HEADER = 'x-public-outreach-forwarded';
 const errorSchema = z.object({ code: z.string() });
 
 export class Backend {
-	/** One connection per request: a kept-alive one may be closed just as it is reused. */
-	private readonly agent = new http.Agent({ keepAlive: false });
-
 	private readonly deliveries = pLimit(AT_ONCE);
 
 	/** What triggers forward to each other: deliveries wait for it. */
@@ -49,11 +46,11 @@ export class Backend {
 
 	close(): void {
 		this.closed = true;
-		this.agent.destroy();
 	}
 
 	private async send({ method, url, headers, body }: PassedRequest): Promise<ForwardResult> {
-		const request = http.request(`${this.origin}${url}`, { agent: this.agent, method, headers });
+		// One connection per request: a kept-alive one may be closed just as it is reused.
+		const request = http.request(`${this.origin}${url}`, { agent: false, method, headers });
 		return await new Promise((resolve) => {
 			request.on('response', resolve);
 			request.on('error', (error) => {

@@ -3,25 +3,22 @@ import { z } from 'zod';
 import { ensureN8n } from '../n8n/install';
 import { createRequire, path } from '../platform';
 
-export interface PostgresClient {
+interface PostgresClient {
 	connect(): Promise<unknown>;
 	query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 	end(): Promise<void>;
 	on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-export interface RedisClient {
-	connect(): Promise<void>;
+interface RedisClient {
+	ping(): Promise<unknown>;
 	keys(pattern: string): Promise<string[]>;
 	unlink(...keys: string[]): Promise<number>;
 	disconnect(): void;
 	on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-type PostgresClientClass = new (options: {
-	connectionString: string;
-	connectionTimeoutMillis: number;
-}) => PostgresClient;
+type PostgresClientClass = new (options: Record<string, unknown>) => PostgresClient;
 type RedisClientClass = new (url: string, options: Record<string, unknown>) => RedisClient;
 
 const isClass = (value: unknown) => typeof value === 'function';
@@ -30,34 +27,40 @@ const ioredisSchema = z.object({ Redis: z.custom<RedisClientClass>(isClass) });
 
 const CONNECT_WITHIN_MS = 5000;
 
-/** A connection to the database of the URL, to be closed by the caller. */
-export async function connectToPostgres(url: URL): Promise<PostgresClient> {
+/** The rows of one statement, on a connection of its own, which no restart of the server can break for others. */
+export async function queryPostgres(
+	url: URL,
+	statement: string,
+	values?: unknown[],
+): Promise<unknown[]> {
 	const { Client } = pgSchema.parse(await load('pg'));
-	const client = new Client({
-		connectionString: url.href,
-		connectionTimeoutMillis: CONNECT_WITHIN_MS,
-	});
-	// Without a listener, a server that closes an idle connection would crash this process.
+	const timeout = { connectionTimeoutMillis: CONNECT_WITHIN_MS };
+	const client = new Client({ connectionString: url.href, ...timeout });
+	// Without a listener, a server that closes the connection would crash this process.
 	client.on('error', () => undefined);
 	await client.connect();
-	return client;
+	try {
+		return (await client.query(statement, values)).rows;
+	} finally {
+		await client.end();
+	}
 }
 
-/** A connection to Redis, attempted once, to be closed by the caller. */
-export async function connectToRedis(url: URL): Promise<RedisClient> {
+/** Works on a connection of its own, which is attempted once. */
+export async function withRedis<Result>(
+	url: URL,
+	work: (client: RedisClient) => Promise<Result>,
+): Promise<Result> {
 	const { Redis } = ioredisSchema.parse(await load('ioredis'));
-	const client = new Redis(url.href, {
-		lazyConnect: true,
-		connectTimeout: CONNECT_WITHIN_MS,
-		retryStrategy: () => null,
-	});
-	// The rejection says only that the connection is closed.
-	let reason: Error | undefined;
-	client.on('error', (error) => (reason ??= error));
-	await client.connect().catch((error: unknown) => {
-		throw new Error(`Connecting to Redis failed: ${reason?.message ?? String(error)}`);
-	});
-	return client;
+	const options = { connectTimeout: CONNECT_WITHIN_MS, retryStrategy: () => null };
+	const client = new Redis(url.href, options);
+	// What is rejected itself says only that the connection is closed.
+	const failure = new Promise<never>((_, reject) => client.on('error', reject));
+	try {
+		return await Promise.race([failure, work(client)]);
+	} finally {
+		client.disconnect();
+	}
 }
 
 /** The exports of a module of n8n's installation; some are a function with properties. */

@@ -1,5 +1,5 @@
 /** A minimal load balancer for a queue-mode layout. */
-import { freePort, HOST } from '../n8n/ports';
+import { listen } from '../n8n/ports';
 import { crypto, http, once } from '../platform';
 import { Backend, type PassedRequest } from './backend';
 
@@ -9,19 +9,12 @@ import { Backend, type PassedRequest } from './backend';
  */
 export type Balance = 'round-robin' | 'path-hash';
 
-export interface Targets {
-	/** Origin of the process that has the editor and the tests. */
-	main: string;
-	/** Origins of the processes that take production deliveries. */
-	webhooks: string[];
-}
-
 export interface Proxy {
 	url: string;
 	/** May be changed at any time. */
 	balance: Balance;
-	/** Must be called before the first request. */
-	setTargets(targets: Targets): void;
+	/** Takes the origins of the process that has the editor and the tests, and of those that take production deliveries. */
+	setTargets(main: string, webhooks: string[]): void;
 	close(): Promise<void>;
 }
 
@@ -30,11 +23,8 @@ export interface Proxy {
  * everything else is the main process's.
  */
 const PRODUCTION = /^\/(webhook|form|webhook-waiting|form-waiting)\//;
-/** Served by the webhook processes too, always by the same one, as in the compose file: a session has several paths. */
-const MCP = /^\/mcp\//;
 
 export async function startProxy(): Promise<Proxy> {
-	const port = await freePort();
 	let main: Backend[] = [];
 	let webhooks: Backend[] = [];
 	let turn = 0;
@@ -43,17 +33,16 @@ export async function startProxy(): Promise<Proxy> {
 		serve(candidatesFor(path), request, response).catch(() => response.destroy());
 	});
 	function candidatesFor(path: string): Backend[] {
-		if (MCP.test(path)) return webhooks;
 		if (!PRODUCTION.test(path)) return main;
 		const first = proxy.balance === 'path-hash' ? choiceByPath(path, webhooks.length) : turn++;
 		return startingAt(webhooks, first);
 	}
 	const proxy: Proxy = {
-		url: `http://${HOST}:${port}`,
+		url: await listen(server),
 		balance: 'path-hash',
-		setTargets(targets) {
-			main = [new Backend(targets.main)];
-			webhooks = targets.webhooks.map((origin) => new Backend(origin));
+		setTargets(origin, origins) {
+			main = [new Backend(origin)];
+			webhooks = origins.map((one) => new Backend(one));
 		},
 		async close() {
 			server.close();
@@ -62,8 +51,6 @@ export async function startProxy(): Promise<Proxy> {
 			await once(server, 'close');
 		},
 	};
-	server.listen(port, HOST);
-	await once(server, 'listening');
 	return proxy;
 }
 

@@ -1,45 +1,10 @@
-/** The PostgreSQL and the Redis of a run: those named by URL, ones that are started, or the machine's own. */
-import { process } from '../platform';
-import { say } from '../progress';
-import { connectToPostgres, connectToRedis } from './clients';
-import {
-	POSTGRES_PACKAGE,
-	REDIS_PACKAGE,
-	startOwnPostgres,
-	startOwnRedis,
-	type OwnServer,
-} from './ownServers';
-
-interface Service {
-	name: string;
-	debianPackage: string;
-	variable: string;
-	standard: string;
-	/** Whether layouts that run side by side can share one. */
-	isShared: boolean;
-	connect(url: URL): Promise<unknown>;
-	startOwn(): Promise<OwnServer | undefined>;
-}
-
-const POSTGRES: Service = {
-	name: 'PostgreSQL',
-	debianPackage: POSTGRES_PACKAGE,
-	variable: 'QUEUE_POSTGRES_URL',
-	standard: 'postgres://postgres@127.0.0.1:5432/postgres',
-	// A layout takes up to 50 connections, and by default a server allows 100.
-	isShared: false,
-	connect: async (url) => await (await connectToPostgres(url)).end(),
-	startOwn: startOwnPostgres,
-};
-const REDIS: Service = {
-	name: 'Redis',
-	debianPackage: REDIS_PACKAGE,
-	variable: 'QUEUE_REDIS_URL',
-	standard: 'redis://127.0.0.1:6379/0',
-	isShared: true,
-	connect: async (url) => (await connectToRedis(url)).disconnect(),
-	startOwn: startOwnRedis,
-};
+/** The PostgreSQL and the Redis of a run: those that the environment names, or ones of its own. */
+import { newFolder, remove } from '../folders';
+import { freePort, HOST } from '../n8n/ports';
+import { path, process } from '../platform';
+import { outputOf, startServer } from '../processes';
+import { queryPostgres, withRedis } from './clients';
+import { asPostgresUser, findProgram, handToPostgresUser } from './programs';
 
 export interface Services {
 	/** A database whose user may create further ones. */
@@ -49,65 +14,123 @@ export interface Services {
 	stop(): Promise<void>;
 }
 
-/** @throws Error that names the packages to install when a service neither runs nor is installed */
-export async function findServices(): Promise<Services> {
-	const postgres = await provide(POSTGRES);
-	const redis = await provide(REDIS);
-	return {
-		postgres: postgres.url,
-		redis: redis.url,
-		stop: async () => void (await Promise.all([postgres.stop(), redis.stop()])),
-	};
-}
-
 export interface OwnServices extends Services {
 	postgresServer: OwnServer;
 	redisServer: OwnServer;
 }
 
-/** Dedicated servers, whatever else runs on this machine: they may be killed. */
+/** A server of this run, which may be killed and started again. */
+interface OwnServer {
+	url: URL;
+	/** Stops the server with the signal and waits until it has exited; its data remain. */
+	kill(signal: NodeJS.Signals): Promise<void>;
+	/** Restarts it on its port with its data, and waits until it is ready. */
+	start(): Promise<void>;
+	/** Stops the server and removes its data. */
+	stop(): Promise<void>;
+}
+
+interface Service {
+	name: string;
+	/** Names a running one. */
+	variable: string;
+	/** Rejects until the server is ready. */
+	ask(url: URL): Promise<unknown>;
+	/** The signal that stops the server without waiting for its clients. */
+	endSignal: NodeJS.Signals;
+	/** Makes the folder for the data of an own one, and says how that is started. */
+	prepare(port: number): Promise<{ folder: string; url: string; command: [string, string[]] }>;
+}
+
+const POSTGRES: Service = {
+	name: 'PostgreSQL',
+	variable: 'QUEUE_POSTGRES_URL',
+	ask: async (url) => await queryPostgres(url, 'SELECT 1'),
+	endSignal: 'SIGINT',
+	async prepare(port) {
+		const [initdb, postgres] = [installed('initdb'), installed('postgres')];
+		const folder = newFolder('public-outreach-postgres');
+		await handToPostgresUser(folder);
+		const data = path.join(folder, 'data');
+		const initArgs = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+		await outputOf(...asPostgresUser(initdb, initArgs), { cwd: folder });
+		const args = ['-D', data, '-p', String(port), '-h', HOST, '-k', folder];
+		const url = `postgres://postgres@${HOST}:${port}/postgres`;
+		return { folder, url, command: asPostgresUser(postgres, args) };
+	},
+};
+
+const REDIS: Service = {
+	name: 'Redis',
+	variable: 'QUEUE_REDIS_URL',
+	ask: async (url) => await withRedis(url, async (client) => await client.ping()),
+	endSignal: 'SIGTERM',
+	async prepare(port) {
+		const redis = installed('redis-server');
+		const folder = newFolder('public-outreach-redis');
+		// Every write is in its log before it is answered.
+		const settings = { port, bind: HOST, dir: folder, appendonly: 'yes', save: '""' };
+		const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+		return { folder, url: `redis://${HOST}:${port}/0`, command: [redis, args] };
+	},
+};
+
+/** @throws Error that says what to install where a service is neither named nor installed */
+export async function findServices(): Promise<Services> {
+	return together(await provide(POSTGRES), await provide(REDIS));
+}
+
+/** Dedicated servers, whatever the environment names: they may be killed. */
 export async function startOwnServices(): Promise<OwnServices> {
-	const postgresServer = await startOrExplain(POSTGRES);
-	const redisServer = await startOrExplain(REDIS);
+	const postgresServer = await startOwn(POSTGRES);
+	const redisServer = await startOwn(REDIS);
+	return { ...together(postgresServer, redisServer), postgresServer, redisServer };
+}
+
+type Provided = Pick<OwnServer, 'url' | 'stop'>;
+
+function together(postgres: Provided, redis: Provided): Services {
+	const stop = async () => void (await Promise.all([postgres.stop(), redis.stop()]));
+	return { postgres: postgres.url, redis: redis.url, stop };
+}
+
+/** One that the environment names is used, or the run fails. */
+async function provide(service: Service): Promise<Provided> {
+	const { name, variable, ask } = service;
+	const named = process.env[variable];
+	if (named === undefined) return await startOwn(service);
+	const url = new URL(named);
+	await ask(url).catch((error: unknown) => {
+		const which = `${name} at ${url.host}, which ${variable} names`;
+		throw new Error(`${which}, cannot be used: ${String(error)}`);
+	});
+	return { url, stop: async () => undefined };
+}
+
+async function startOwn({ name, ask, endSignal, prepare }: Service): Promise<OwnServer> {
+	const prepared = await prepare(await freePort());
+	const { folder, command } = prepared;
+	const url = new URL(prepared.url);
+	const serves = async () => Boolean(await ask(url));
+	const launch = async () => await startServer(name, command, { cwd: folder, serves });
+	let running = await launch();
 	return {
-		postgresServer,
-		redisServer,
-		postgres: postgresServer.url,
-		redis: redisServer.url,
-		stop: async () => void (await Promise.all([postgresServer.stop(), redisServer.stop()])),
+		url,
+		kill: async (signal) => await running.stop(signal, Infinity),
+		start: async () => void (running = await launch()),
+		stop: async () => {
+			await running.stop(endSignal, Infinity);
+			await remove(folder);
+		},
 	};
 }
 
-async function provide(service: Service): Promise<Pick<OwnServer, 'url' | 'stop'>> {
-	const { name, variable, standard, isShared, connect, startOwn } = service;
-	const named = process.env[variable];
-	const own = named === undefined && !isShared ? await startOwn() : undefined;
-	if (own !== undefined) return own;
-	const url = new URL(named ?? standard);
-	const failure = await connect(url).then(
-		() => undefined,
-		(error: unknown) => String(error),
-	);
-	if (failure === undefined) return { url, stop: async () => undefined };
-	// An explicitly named server is used, or the run fails.
-	if (named !== undefined) {
-		throw new Error(`${name} at ${url.host}, which ${variable} names, cannot be used: ${failure}`);
-	}
-	say(`${name} at ${url.host} cannot be used (${failure}): starting one for this run`);
-	return await startOrExplain(service);
-}
-
-async function startOrExplain({
-	name,
-	debianPackage,
-	variable,
-	startOwn,
-}: Service): Promise<OwnServer> {
-	const server = await startOwn();
-	if (server !== undefined) return server;
+function installed(program: string): string {
+	const found = findProgram(program);
+	if (found !== undefined) return found;
 	throw new Error(
-		`Queue mode needs ${name}, which is not installed on this machine.\n` +
-			`Install it, on Debian and Ubuntu with: apt-get install ${POSTGRES_PACKAGE} ${REDIS_PACKAGE}` +
-			` (missing: ${debianPackage});\nor name a running one: ${variable}`,
+		`Queue mode needs PostgreSQL and Redis, and ${program} is not installed on this machine.\n` +
+			'Install both, on Debian and Ubuntu with: apt-get install postgresql redis-server;\n' +
+			`or name running ones: ${POSTGRES.variable}, ${REDIS.variable}`,
 	);
 }

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { deliverAll, messageIds, type Delivered } from '../../dev/queue/deliveries';
 import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
 import { choiceByPath } from '../../dev/queue/proxy';
-import { retryExecutions } from '../../dev/queue/retry';
 import { SHORT_LOCK } from '../../dev/queue/settings';
 import { setUpTrigger, type TriggerSetup } from '../../dev/queue/triggerSetup';
 import { startOwnServices, type OwnServices } from '../../dev/queue/services';
@@ -175,12 +174,10 @@ export class FaultStage {
 		);
 	}
 
-	/** As a person does in n8n's list of executions. */
 	async retry(executions: FailedExecution[]): Promise<void> {
-		await retryExecutions(
-			this.layout.proxy.url,
-			executions.map(({ id }) => id),
-		);
+		for (const { id } of executions) {
+			expect(await this.setup.client.retry(id)).toMatchObject({ status: 'success' });
+		}
 	}
 
 	/** Starts the processes of n8n that have ended, as whatever watches over them does. */

@@ -1,67 +1,56 @@
 /** The load balancer's configuration as users get it, in a real HAProxy on this machine. */
 import { installPackagesNow, mayInstallPackages } from '../../../dev/debian';
+import { newFolder, remove } from '../../../dev/folders';
 import { freePort, HOST } from '../../../dev/n8n/ports';
-import { fs, os, path, process, repositoryRoot } from '../../../dev/platform';
-import { onOutput, startCommand } from '../../../dev/processes';
+import { fs, path, process, repositoryRoot } from '../../../dev/platform';
+import { startServer } from '../../../dev/processes';
 import { say } from '../../../dev/progress';
 import { findProgram } from '../../../dev/queue/programs';
-import { until } from '../../../dev/until';
 
 const CONFIGURATION = path.join(repositoryRoot, 'examples', 'docker-compose', 'haproxy.cfg');
 /** The program and Debian's package alike. */
 const NAME = 'haproxy';
-const ADVICE = `Install it, on Debian and Ubuntu with: apt-get install ${NAME}`;
 
 export interface Balancer {
 	url: string;
 	stop(): Promise<void>;
 }
 
-/** `undefined` where it is not installed and cannot be. On CI nobody would miss what is skipped: there that fails. */
-export const haproxy = process.env.CI ? provideHaproxy() : provideHaproxyOrSay();
+/** `undefined` where it is not installed and cannot be. */
+export const haproxy = findProgram(NAME) ?? installHaproxy();
 
-function provideHaproxyOrSay(): string | undefined {
-	try {
-		return provideHaproxy();
-	} catch (error) {
-		say(`The tests of the load balancer are skipped: ${String(error)}`);
-		return undefined;
-	}
-}
-
-function provideHaproxy(): string {
-	return findProgram(NAME) ?? installHaproxy();
-}
-
-function installHaproxy(): string {
-	if (!mayInstallPackages()) throw new Error(`HAProxy is not installed. ${ADVICE}`);
+function installHaproxy(): string | undefined {
+	const advice = `Install it, on Debian and Ubuntu with: apt-get install ${NAME}`;
+	if (!mayInstallPackages()) return skipped(`HAProxy is not installed. ${advice}`);
 	say('Installing HAProxy (apt-get, about twenty seconds)');
-	installPackagesNow([NAME]);
-	const program = findProgram(NAME);
-	if (program === undefined) throw new Error('installing HAProxy left no program');
-	return program;
+	try {
+		installPackagesNow([NAME]);
+	} catch (error) {
+		return skipped(String(error));
+	}
+	return findProgram(NAME) ?? skipped('installing HAProxy left no program');
+}
+
+/** On CI nobody would miss what is skipped: there it fails. */
+function skipped(reason: string): undefined {
+	if (process.env.CI) throw new Error(reason);
+	say(`The tests of the load balancer are skipped: ${reason}`);
 }
 
 /** @param addresses `host:port` of each container that the configuration names */
 export async function startBalancer(addresses: Record<string, string>): Promise<Balancer> {
-	if (haproxy === undefined) throw new Error(`HAProxy is not installed. ${ADVICE}`);
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-haproxy-'));
+	const folder = newFolder('n8n-haproxy');
 	const port = await freePort();
 	const file = path.join(folder, 'haproxy.cfg');
 	fs.writeFileSync(file, configuration(port, addresses));
-	const running = startCommand(haproxy, ['-f', file], { output: 'pipe' });
-	let log = '';
-	onOutput(running.child, (text) => (log += text));
 	const url = `http://${HOST}:${port}`;
-	await until('HAProxy to serve', async () => {
-		if (running.child.exitCode !== null) throw new Error(`HAProxy ended:\n${log}`);
-		return await fetch(url).catch(() => undefined);
-	});
+	const serves = async () => (await fetch(url)).status > 0;
+	const running = await startServer('HAProxy', [haproxy ?? NAME, ['-f', file]], { serves });
 	return {
 		url,
 		async stop() {
 			await running.stop();
-			fs.rmSync(folder, { recursive: true, force: true });
+			await remove(folder);
 		},
 	};
 }
