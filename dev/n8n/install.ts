@@ -1,8 +1,7 @@
 /** The pinned n8n on this machine: one installation for each lock file, shared by all checkouts. */
-import { remove } from '../folders';
 import { crypto, fs, os, path, process, repositoryRoot } from '../platform';
 import { buildInstallation } from './buildInstallation';
-import { withLock } from './installLock';
+import { installOnce } from './installOnce';
 
 export interface N8nInstallation {
 	folder: string;
@@ -14,8 +13,8 @@ export interface N8nInstallation {
 
 /** Raised where the steps of `buildInstallation` come to another result, so that it is installed anew. */
 const RECIPE = 1;
-/** Written as the last step: a folder without it is half an installation. */
-const COMPLETE = 'complete.json';
+const NODE = path.join('node_modules', 'node', 'bin', 'node');
+const ENTRY = path.join('node_modules', 'n8n', 'bin', 'n8n');
 const PINS_FOLDER = path.join(repositoryRoot, 'dev', 'n8n');
 const PINS = ['package.json', 'package-lock.json', '.npmrc'];
 
@@ -27,39 +26,22 @@ const PINS = ['package.json', 'package-lock.json', '.npmrc'];
 export async function ensureN8n(pins = PINS_FOLDER): Promise<N8nInstallation> {
 	const cache = cacheFolder();
 	const folder = path.join(cache, `n8n-${fingerprint(pins)}`);
-	if (!isComplete(folder)) {
-		createFolder(cache);
-		await withLock(`${folder}.lock`, async () => {
-			if (!isComplete(folder)) await installInto(folder, pins, cache);
-		});
-	}
-	return locate(folder);
-}
-
-function locate(folder: string): N8nInstallation {
-	return {
-		folder,
-		node: path.join(folder, 'node_modules', 'node', 'bin', 'node'),
-		entry: path.join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
-	};
+	await fs.promises.mkdir(cache, { recursive: true }).catch(() => {
+		throw new Error(
+			`n8n is kept in ${cache}, which cannot be created. ` +
+				'Set XDG_CACHE_HOME to a folder that you may write to, with 3 GB to spare.',
+		);
+	});
+	await installOnce(folder, [NODE, ENTRY], async (building) => {
+		for (const file of PINS) fs.copyFileSync(path.join(pins, file), path.join(building, file));
+		await buildInstallation(building, cache);
+	});
+	return { folder, node: path.join(folder, NODE), entry: path.join(folder, ENTRY) };
 }
 
 function cacheFolder(): string {
 	const base = process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache');
 	return path.join(base, 'n8n-nodes-public-outreach');
-}
-
-function createFolder(folder: string): void {
-	try {
-		fs.mkdirSync(folder, { recursive: true });
-	} catch {
-		// The check below has the better words.
-	}
-	if (fs.existsSync(folder)) return;
-	throw new Error(
-		`n8n is kept in ${folder}, which cannot be created. ` +
-			'Set XDG_CACHE_HOME to a folder that you may write to, with 3 GB to spare.',
-	);
 }
 
 /** Native modules make an installation good for one kind of machine only. */
@@ -68,26 +50,4 @@ function fingerprint(pins: string): string {
 	hash.update(`${RECIPE} ${process.platform} ${process.arch}`);
 	for (const file of PINS) hash.update(fs.readFileSync(path.join(pins, file)));
 	return hash.digest('hex').slice(0, 16);
-}
-
-function isComplete(folder: string): boolean {
-	const { node, entry } = locate(folder);
-	return [path.join(folder, COMPLETE), node, entry].every((file) => fs.existsSync(file));
-}
-
-/** Builds beside the final place and moves there at once, so nobody ever sees half of it. */
-async function installInto(folder: string, pins: string, cache: string): Promise<void> {
-	const building = `${folder}.building`;
-	// Whoever holds the lock is alone, so what lies there was left by somebody who was killed.
-	await remove(building);
-	await remove(folder);
-	try {
-		fs.mkdirSync(building);
-		for (const file of PINS) fs.copyFileSync(path.join(pins, file), path.join(building, file));
-		await buildInstallation(building, cache);
-		fs.writeFileSync(path.join(building, COMPLETE), `${JSON.stringify({ at: new Date() })}\n`);
-		fs.renameSync(building, folder);
-	} finally {
-		await remove(building);
-	}
 }

@@ -1,6 +1,6 @@
 /** An npm registry that knows this package alone, and an npm that asks no other. */
 import { newFolder, remove } from '../folders';
-import { crypto, fs, http, path, process, repositoryRoot } from '../platform';
+import { crypto, fs, http, path, process } from '../platform';
 import { findOnPath } from '../processes';
 import { pack, readManifest } from './installPackage';
 import { listen } from './ports';
@@ -53,7 +53,7 @@ export async function startRegistry(): Promise<Registry> {
 }
 
 function metadata(tarball: Buffer, url: string) {
-	const manifest = readManifest(path.join(repositoryRoot, 'package.json'));
+	const manifest = readManifest();
 	const { name, version } = manifest;
 	const integrity = `sha512-${crypto.createHash('sha512').update(tarball).digest('base64')}`;
 	const dist = { tarball: `${url}/${name}-${version}.tgz`, integrity };

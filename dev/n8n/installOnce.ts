@@ -1,0 +1,57 @@
+/** What is installed once for this machine, also for checkouts that know nothing of each other. */
+// eslint-disable-next-line @n8n/community-nodes/no-restricted-imports -- not in platform.ts: whoever loads it listens for signals
+import * as lockfile from 'proper-lockfile';
+import { z } from 'zod';
+import { remove } from '../folders';
+import { fs, path } from '../platform';
+import { withProgress } from '../progress';
+
+/**
+ * The holder renews the lock every two seconds; one that has not for so long was killed. If it is taken away
+ * after this machine slept, the final rename decides.
+ */
+const OPTIONS = { realpath: false, update: 2_000, stale: 20_000, onCompromised: () => undefined };
+const UNTIL_FREE = { forever: true, minTimeout: 250, maxTimeout: 250 };
+
+const lockedError = z.object({ code: z.literal('ELOCKED') });
+
+/**
+ * Fills a folder that has not got these files.
+ *
+ * @param build fills another one, which is moved there at once: nobody ever sees half of it
+ */
+export async function installOnce(
+	folder: string,
+	files: string[],
+	build: (building: string) => Promise<void>,
+): Promise<void> {
+	const isComplete = () => files.every((file) => fs.existsSync(path.join(folder, file)));
+	if (isComplete()) return;
+	const unlock = await lock(`${folder}.lock`);
+	const building = `${folder}.building`;
+	try {
+		if (isComplete()) return;
+		// Whoever holds the lock is alone, so what lies there was left by somebody who was killed.
+		await remove(building);
+		await remove(folder);
+		fs.mkdirSync(building);
+		await build(building);
+		fs.renameSync(building, folder);
+	} finally {
+		await remove(building);
+		await unlock().catch(() => undefined);
+	}
+}
+
+/** It is also given back when this process ends. */
+async function lock(folder: string): Promise<() => Promise<void>> {
+	const options = { ...OPTIONS, lockfilePath: folder };
+	return await lockfile.lock(folder, options).catch(async (error: unknown) => {
+		// Another error is about the folder itself, such as one that cannot be written to.
+		if (!lockedError.safeParse(error).success) return await Promise.reject(error);
+		return await withProgress(
+			'Another checkout is installing n8n for this machine: waiting for it',
+			async () => await lockfile.lock(folder, { ...options, retries: UNTIL_FREE }),
+		);
+	});
+}
