@@ -1,6 +1,6 @@
 /** Messages faster than n8n takes them, for two workflows, against two of n8n's own Webhook nodes. */
 import { crypto, http, performance, wait } from '../platform';
-import { deliver } from '../queue/deliveries';
+import { deliverMessage } from '../queue/deliveries';
 import { until } from '../until';
 import { drained, startPacked, trigger, webhookNode, type Contender } from './deliveryRates';
 import type { Figure } from './page';
@@ -25,7 +25,7 @@ async function turn(receivers: Contender[]): Promise<{ accepted: number; execute
 	const insist = async (url: string, id: string) =>
 		await until(
 			`${url} to accept a message`,
-			async () => (await deliver(url, id, agent)) === 200 || undefined,
+			async () => (await deliverMessage(url, id, agent)) === 200 || undefined,
 			REDELIVERY,
 		);
 	const messages = Array.from({ length: MESSAGES }, async (_, number) => {

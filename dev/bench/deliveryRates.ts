@@ -8,7 +8,7 @@ import { startN8n, type N8nServer } from '../n8n/server';
 import type { Session } from '../n8n/session';
 import { chain } from '../n8n/workflow';
 import { crypto, http, performance } from '../platform';
-import { deliver } from '../queue/deliveries';
+import { deliverMessage } from '../queue/deliveries';
 import { setUpTrigger } from '../queue/triggerSetup';
 import { onShutdown } from '../shutdown';
 import { until } from '../until';
@@ -83,7 +83,7 @@ async function deliverAll(url: string, messages: number): Promise<void> {
 	let left = messages;
 	const sender = async () => {
 		while (left-- > 0) {
-			const status = await deliver(url, crypto.randomUUID(), agent);
+			const status = await deliverMessage(url, crypto.randomUUID(), agent);
 			if (status !== 200) throw new Error(`${url} answered a delivery with ${status}`);
 		}
 	};

@@ -72,9 +72,8 @@ export class N8nClient {
 	}
 
 	async credentialTypes(): Promise<string[]> {
-		return (await this.session.file('/types/credentials.json', typesSchema)).map(
-			({ name }) => name,
-		);
+		const types = await this.session.file('/types/credentials.json', typesSchema);
+		return types.map(({ name }) => name);
 	}
 
 	async credentials(): Promise<Array<z.infer<typeof credentialSchema>>> {
@@ -104,9 +103,8 @@ export class N8nClient {
 		data: Record<string, unknown>,
 	): Promise<z.infer<typeof testResultSchema>> {
 		const credentials = { id: '', name: 'Unsaved', type, data };
-		return await this.session.request('POST', '/credentials/test', testResultSchema, {
-			credentials,
-		});
+		const path = '/credentials/test';
+		return await this.session.request('POST', path, testResultSchema, { credentials });
 	}
 
 	async deleteCredential(id: string): Promise<void> {
@@ -136,11 +134,7 @@ export class N8nClient {
 	async deleteWorkflow(id: string): Promise<void> {
 		// Refused for what is archived already; the deletion says when it is not.
 		await this.session.send('POST', `/rest/workflows/${id}/archive`, {});
-		const answer = await until(`workflow ${id} to be unpublished`, async () => {
-			const attempt = await this.session.send('DELETE', `/rest/workflows/${id}`);
-			return attempt.status === STILL_UNPUBLISHING ? undefined : attempt;
-		});
-		contentOf(answer);
+		await this.sendWhenUnpublished('DELETE', `/rest/workflows/${id}`);
 	}
 
 	/**
@@ -149,12 +143,7 @@ export class N8nClient {
 	 */
 	async publish(id: string): Promise<void> {
 		const { versionId } = await this.workflow(id);
-		const answer = await until(`workflow ${id} to be published`, async () => {
-			const path = `/rest/workflows/${id}/activate`;
-			const attempt = await this.session.send('POST', path, { versionId });
-			return attempt.status === STILL_UNPUBLISHING ? undefined : attempt;
-		});
-		contentOf(answer);
+		await this.sendWhenUnpublished('POST', `/rest/workflows/${id}/activate`, { versionId });
 	}
 
 	async unpublish(id: string): Promise<void> {
@@ -164,12 +153,9 @@ export class N8nClient {
 	/** Runs the saved workflow by hand from one of its triggers, and waits for its end. */
 	async run(workflowId: string, triggerName: string, patience?: UntilOptions): Promise<Execution> {
 		const schema = z.object({ executionId: z.string() });
-		const { executionId } = await this.session.request(
-			'POST',
-			`/workflows/${workflowId}/run`,
-			schema,
-			{ triggerToStartFrom: { name: triggerName } },
-		);
+		const path = `/workflows/${workflowId}/run`;
+		const body = { triggerToStartFrom: { name: triggerName } };
+		const { executionId } = await this.session.request('POST', path, schema, body);
 		return await this.execution(executionId, patience);
 	}
 
@@ -217,5 +203,12 @@ export class N8nClient {
 			currentNodeParameters: node.parameters,
 			credentials: node.credentials,
 		});
+	}
+	private async sendWhenUnpublished(method: 'POST' | 'DELETE', path: string, body?: unknown) {
+		const answer = await until(`${method} ${path} to be possible`, async () => {
+			const attempt = await this.session.send(method, path, body);
+			return attempt.status === STILL_UNPUBLISHING ? undefined : attempt;
+		});
+		contentOf(answer);
 	}
 }

@@ -7,7 +7,7 @@ const errorSchema = z.object({ message: z.string() });
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-export interface Answer {
+export interface RestAnswer {
 	/** Method and path, for messages. */
 	request: string;
 	status: number;
@@ -37,7 +37,7 @@ export class Session {
 	}
 
 	/** Whatever is answered, refusals included. */
-	async send(method: Method, path: string, body?: unknown): Promise<Answer> {
+	async send(method: Method, path: string, body?: unknown): Promise<RestAnswer> {
 		const response = await fetchAgain(`${this.url}${path}`, {
 			method,
 			headers: {
@@ -50,11 +50,8 @@ export class Session {
 		});
 		const [cookie] = response.headers.getSetCookie();
 		if (cookie !== undefined) [this.cookie = ''] = cookie.split(';');
-		return {
-			request: `${method} ${path}`,
-			status: response.status,
-			text: await response.text(),
-		};
+		const { status } = response;
+		return { request: `${method} ${path}`, status, text: await response.text() };
 	}
 }
 
@@ -81,7 +78,7 @@ async function fetchAgain(url: string, init: RequestInit, attempt = 1): Promise<
 }
 
 /** The content of an answer; throws n8n's own words where it refused. */
-export function contentOf({ request, status, text }: Answer): unknown {
+export function contentOf({ request, status, text }: RestAnswer): unknown {
 	if (status < 400) return JSON.parse(text);
 	throw new Error(`n8n answered ${request} with ${status}: ${reason(text)}`);
 }

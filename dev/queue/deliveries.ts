@@ -31,7 +31,7 @@ export function messageIds(count: number, prefix = 'message'): string[] {
 }
 
 /** Sends each delivery at its planned time, whether earlier ones have been answered or not. */
-export async function deliverAll(
+export async function deliverPlanned(
 	url: string,
 	planned: PlannedDelivery[],
 	timeoutMs = 300_000,
@@ -44,7 +44,7 @@ export async function deliverAll(
 			planned.map(async (delivery) => {
 				await wait(Math.max(0, start + delivery.atMs - Date.now()));
 				const sentAt = Date.now();
-				const status = await deliver(url, delivery.messageId, agent, timeoutMs);
+				const status = await deliverMessage(url, delivery.messageId, agent, timeoutMs);
 				return { ...delivery, status, tookMs: Date.now() - sentAt };
 			}),
 		);
@@ -54,7 +54,7 @@ export async function deliverAll(
 }
 
 /** Delivers a message once; returns the status of the response, 0 when there was none. */
-export async function deliver(
+export async function deliverMessage(
 	url: string,
 	messageId: string,
 	agent: http.Agent,

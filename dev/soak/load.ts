@@ -11,7 +11,7 @@ import {
 } from '../n8n/ownNodes';
 import { chain, type WorkflowDefinition } from '../n8n/workflow';
 import { crypto, wait } from '../platform';
-import { deliverAll, type PlannedDelivery } from '../queue/deliveries';
+import { deliverPlanned, type PlannedDelivery } from '../queue/deliveries';
 import { startSimulator, type Simulator } from '../simulator';
 import { until } from '../until';
 
@@ -82,7 +82,7 @@ async function second(url: string, number: number, load: Load, counts: Counts): 
 
 /** @returns those that were not answered with 200, to be delivered again */
 async function deliverOnce(url: string, plan: PlannedDelivery[]): Promise<PlannedDelivery[]> {
-	const refused = (await deliverAll(url, plan)).filter(({ status }) => status !== 200);
+	const refused = (await deliverPlanned(url, plan)).filter(({ status }) => status !== 200);
 	return refused.map(({ messageId }) => ({ messageId, atMs: AGAIN_AFTER_MS }));
 }
 

@@ -9,7 +9,7 @@ import { say } from '../progress';
 import type { Simulator } from '../simulator';
 import { until } from '../until';
 
-export interface Stage {
+interface Shown {
 	client: N8nClient;
 	example: StoredWorkflow;
 	simulator: Simulator;
@@ -27,19 +27,19 @@ const messageSchema = z.object({
 const deliveredSchema = z.object({ message: messageSchema });
 
 /** Publishes the example, has a lead write and delivers that twice; throws at what was not seen. */
-export async function demonstrate(stage: Stage): Promise<void> {
+export async function demonstrate(shown: Shown): Promise<void> {
 	say('\nWhat happened');
-	await showRegistration(stage);
-	const delivered = await showDelivery(stage);
-	await showExecution(stage, delivered);
-	await showDuplicate(stage, delivered);
+	await showRegistration(shown);
+	const delivered = await showDelivery(shown);
+	await showExecution(shown, delivered);
+	await showDuplicate(shown, delivered);
 }
 
 function seen(line: string): void {
 	say(`  ✓ ${line}`);
 }
 
-async function showRegistration({ client, example, simulator, n8nUrl }: Stage): Promise<void> {
+async function showRegistration({ client, example, simulator, n8nUrl }: Shown): Promise<void> {
 	await client.publish(example.id);
 	const url = await until(
 		"the trigger's URL to be registered with the service",
@@ -55,7 +55,7 @@ interface Delivered {
 	message: z.infer<typeof messageSchema>;
 }
 
-async function showDelivery({ simulator }: Stage): Promise<Delivered> {
+async function showDelivery({ simulator }: Shown): Promise<Delivered> {
 	const delivery = await simulator.sendMessage();
 	if (delivery?.status !== 200) {
 		throw new Error(`The delivery was answered ${delivery?.status}: ${delivery?.answer}`);
@@ -66,15 +66,15 @@ async function showDelivery({ simulator }: Stage): Promise<Delivered> {
 	return { body: delivery.body, message };
 }
 
-async function showExecution(stage: Stage, { message }: Delivered): Promise<void> {
+async function showExecution(shown: Shown, { message }: Delivered): Promise<void> {
 	const { message_id } = message;
 	const execution = await until(
 		`an execution with the item ${message_id}`,
-		async () => (await executionsOf(stage, message_id))[0],
+		async () => (await executionsOf(shown, message_id))[0],
 	);
 	seen(`Execution ${execution.id} started, with one item: ${message_id}`);
 
-	const action = nodeOf(stage.example, ACTION_TYPE);
+	const action = nodeOf(shown.example, ACTION_TYPE);
 	const [answer] = execution.items(action);
 	if (answer === undefined) {
 		const failure = execution.error(action) ?? execution.error();
@@ -83,19 +83,19 @@ async function showExecution(stage: Stage, { message }: Delivered): Promise<void
 	seen(`"${action}" was answered: ${JSON.stringify(answer.json)}`);
 }
 
-async function showDuplicate(stage: Stage, { body, message }: Delivered): Promise<void> {
-	const delivery = await stage.simulator.deliver(body, { rawText: true });
+async function showDuplicate(shown: Shown, { body, message }: Delivered): Promise<void> {
+	const delivery = await shown.simulator.deliver(body, { rawText: true });
 	if (delivery?.status !== 200) {
 		throw new Error(`The second delivery was answered ${delivery?.status}: ${delivery?.answer}`);
 	}
 	await wait(SETTLE_MS);
-	const items = (await executionsOf(stage, message.message_id)).length;
+	const items = (await executionsOf(shown, message.message_id)).length;
 	if (items !== 1) throw new Error(`The same message came out ${items} times`);
 	seen('The same message was delivered again, answered with 200 and dropped');
 }
 
 /** The executions in which this message came out of the trigger, once for each time that it did. */
-async function executionsOf({ client, example }: Stage, messageId: string): Promise<Execution[]> {
+async function executionsOf({ client, example }: Shown, messageId: string): Promise<Execution[]> {
 	const trigger = nodeOf(example, TRIGGER_TYPE);
 	const summaries = await client.executions(example.id);
 	const executions = await Promise.all(summaries.map(async ({ id }) => await client.execution(id)));

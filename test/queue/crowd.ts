@@ -1,5 +1,5 @@
 import {
-	deliverAll,
+	deliverPlanned,
 	messageIds,
 	planAtRandom,
 	type PlannedDelivery,
@@ -65,7 +65,7 @@ export class Crowd {
 	private async deliverTo({ deliveryUrl, workflow }: TriggerSetup, plan: PlannedDelivery[]) {
 		const { database } = this.layout;
 		const before = await readOutcomes(database, workflow.id);
-		const delivered = await deliverAll(deliveryUrl, plan);
+		const delivered = await deliverPlanned(deliveryUrl, plan);
 		await untilIdle(database, workflow.id);
 		const executions = await readOutcomes(database, workflow.id, before.at(-1)?.id);
 		const emitted = countByMessage(executions);

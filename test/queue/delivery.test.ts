@@ -1,6 +1,6 @@
 import { isRecorded, tell } from '../../dev/bench/measurements';
 import { LAZILY, HEADLESS } from '../../dev/n8n/environment';
-import { deliverAll, messageIds, planAtRandom } from '../../dev/queue/deliveries';
+import { deliverPlanned, messageIds, planAtRandom } from '../../dev/queue/deliveries';
 import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
 import { countByMessage, readOutcomes, untilIdle } from '../../dev/queue/outcomes';
 import { setUpTrigger } from '../../dev/queue/triggerSetup';
@@ -29,27 +29,25 @@ afterAll(async () => {
 	await services.stop();
 });
 
-describe('a message in queue mode', () => {
-	it('is taken by a webhook process, and acted on by a worker', async () => {
-		const action = {
-			resource: 'leadList',
-			operation: 'create',
-			name: '={{ $json.lead.first_name }}: {{ $json.message }}',
-		};
-		const setup = await setUpTrigger(layout.proxy.url, { action });
-		const delivery = await setup.simulator.sendMessage({
-			message: 'Call me',
-			lead: { first_name: 'Ada' },
-		});
-
-		expect(delivery?.status).toBe(200);
-		const created = await until('the lead list', () =>
-			setup.simulator.state.leadLists.find(({ name }) => name === 'Ada: Call me'),
-		);
-		expect(created).toBeDefined();
-		await setup.close();
-		expect(setup.simulator.webhookUrl).toBeNull();
+it('a message is taken by a webhook process, and acted on by a worker', async () => {
+	const action = {
+		resource: 'leadList',
+		operation: 'create',
+		name: '={{ $json.lead.first_name }}: {{ $json.message }}',
+	};
+	const setup = await setUpTrigger(layout.proxy.url, { action });
+	const delivery = await setup.simulator.sendMessage({
+		message: 'Call me',
+		lead: { first_name: 'Ada' },
 	});
+
+	expect(delivery?.status).toBe(200);
+	const created = await until('the lead list', () =>
+		setup.simulator.state.leadLists.find(({ name }) => name === 'Ada: Call me'),
+	);
+	expect(created).toBeDefined();
+	await setup.close();
+	expect(setup.simulator.webhookUrl).toBeNull();
 });
 
 const LOAD = `${STORM.messages} messages, each delivered ${STORM.times} times within ${STORM.withinMs / 1000} s`;
@@ -99,7 +97,7 @@ describe('a duplicate that arrives when the first of them has been worked off', 
 		const { pathname, search } = new URL(setup.deliveryUrl);
 		const plan = planAtRandom(messageIds(COUNT, 'late'), { times: 1, withinMs: 1_000 });
 		for (const { url } of layout.webhooks) {
-			const delivered = await deliverAll(`${url}${pathname}${search}`, plan);
+			const delivered = await deliverPlanned(`${url}${pathname}${search}`, plan);
 			expect(new Set(delivered.map(({ status }) => status))).toEqual(new Set([200]));
 			await untilIdle(layout.database, setup.workflow.id);
 		}
@@ -126,7 +124,7 @@ describe('two workers that share one key', () => {
 		const ids = messageIds(ITEMS, 'paced');
 
 		const started = Date.now();
-		await deliverAll(setup.deliveryUrl, planAtRandom(ids, { times: 1, withinMs: 0 }));
+		await deliverPlanned(setup.deliveryUrl, planAtRandom(ids, { times: 1, withinMs: 0 }));
 		await untilIdle(layout.database, setup.workflow.id);
 		const took = Date.now() - started;
 		const outcomes = await readOutcomes(layout.database, setup.workflow.id);

@@ -1,6 +1,6 @@
 /** A layout whose every part may be killed, and a workflow that acts once for each message. */
 import { z } from 'zod';
-import { deliverAll, messageIds, type Delivered } from '../../dev/queue/deliveries';
+import { deliverPlanned, messageIds, type Delivered } from '../../dev/queue/deliveries';
 import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
 import { choiceByPath } from '../../dev/queue/proxy';
 import { SHORT_LOCK } from '../../dev/queue/settings';
@@ -27,6 +27,8 @@ const ENDED = ['success', 'error', 'crashed', 'canceled'];
 const UNQUEUED = 'new';
 
 export interface StruckDelivery {
+	/** The last execution before them. */
+	before: string;
 	ids: string[];
 	/** Answered with 200. */
 	taken: string[];
@@ -109,12 +111,13 @@ export class FaultStage {
 
 	/** Delivers while the fault strikes. */
 	async deliverDuring(prefix: string, fault: () => Promise<void>): Promise<StruckDelivery> {
+		const before = (await this.executions('0')).at(-1)?.id ?? '0';
 		const ids = messageIds(MESSAGES, prefix);
 		const striking = wait(FAULT_AT_MS).then(fault);
 		const delivered = await this.deliver(ids, SPACING_MS);
 		await striking;
 		const taken = delivered.filter(({ status }) => status === 200).map((one) => one.messageId);
-		return { ids, taken, refused: ids.filter((id) => !taken.includes(id)) };
+		return { before, ids, taken, refused: ids.filter((id) => !taken.includes(id)) };
 	}
 
 	async untilDeliveriesAreTaken(): Promise<void> {
@@ -125,24 +128,16 @@ export class FaultStage {
 		await until('n8n to take deliveries', probe, { timeoutMs: 120_000, everyMs: 1_000 });
 	}
 
-	async lastExecution(): Promise<string> {
-		const rows = await this.executions('0');
-		return rows.at(-1)?.id ?? '0';
-	}
-
 	/**
-	 * Waits until n8n says of every execution after this one how it ended.
+	 * Waits until n8n says of every execution of these messages how it ended.
 	 *
-	 * @param ids the messages that were delivered
 	 * @param unqueued how many n8n may have stored and not put into its queue: it was killed in between,
 	 * before it answered, and looks for them hours later
 	 * @returns those that it shows as failed
 	 */
-	async failedAfter(after: string, ids: string[], unqueued = 0): Promise<FailedExecution[]> {
-		const running = async () => {
-			const rows = await this.executions(after);
-			return rows.filter(({ status }) => !ENDED.includes(status));
-		};
+	async failedAfter({ before, ids }: StruckDelivery, unqueued = 0): Promise<FailedExecution[]> {
+		const running = async () =>
+			(await this.executions(before)).filter(({ status }) => !ENDED.includes(status));
 		const ended = async () => {
 			const left = await running().catch(() => undefined);
 			return left?.length === 0 || undefined;
@@ -157,8 +152,8 @@ export class FaultStage {
 		);
 		const isFailed = ({ status }: { status: string }) =>
 			status !== 'success' && status !== UNQUEUED;
-		const failed = (await this.executions(after)).filter(isFailed).map(({ id }) => id);
-		const noted = await this.layout.database.rows(dataSchema, NOTED_EXECUTIONS, [after]);
+		const failed = (await this.executions(before)).filter(isFailed).map(({ id }) => id);
+		const noted = await this.layout.database.rows(dataSchema, NOTED_EXECUTIONS, [before]);
 		return noted
 			.filter(({ id }) => failed.includes(id))
 			.map(({ id, first, last }) => {
@@ -199,7 +194,7 @@ export class FaultStage {
 
 	private async deliver(ids: string[], spacingMs: number): Promise<Delivered[]> {
 		const plan = ids.map((messageId, place) => ({ messageId, atMs: place * spacingMs }));
-		return await deliverAll(this.setup.deliveryUrl, plan);
+		return await deliverPlanned(this.setup.deliveryUrl, plan);
 	}
 }
 

@@ -13,12 +13,13 @@ beforeAll(async () => (stage = await FaultStage.set()));
 afterAll(async () => await stage.clear());
 
 it('executes once what was answered with 200, although Redis is killed and started again', async () => {
-	const before = await stage.lastExecution();
-	const { ids, taken, refused } = await stage.deliverDuring('redis', async () => {
-		await stage.services.redisServer.kill('SIGKILL');
+	const { redisServer } = stage.services;
+	const struck = await stage.deliverDuring('redis', async () => {
+		await redisServer.kill('SIGKILL');
 		await wait(DOWN_MS);
-		await stage.services.redisServer.start();
+		await redisServer.start();
 	});
+	const { ids, taken, refused } = struck;
 	tell(
 		during('Redis killed, and started again at once'),
 		`${refused.length} not answered with 200; all executed once`,
@@ -28,7 +29,7 @@ it('executes once what was answered with 200, although Redis is killed and start
 	await stage.untilActed(taken);
 	await stage.deliverAgain(refused);
 	await stage.untilActed(ids);
-	expect(await stage.failedAfter(before, ids)).toEqual([]);
+	expect(await stage.failedAfter(struck)).toEqual([]);
 	expect(new Set(stage.acts(ids))).toEqual(new Set([1]));
 });
 
@@ -37,7 +38,6 @@ it('executes once what was answered with 200, although Redis is killed and start
  * itself: it shows that as failed, with its message.
  */
 it('executes once what was answered with 200, at the latest when it is retried, although Redis is away for longer than n8n waits for it', async () => {
-	const before = await stage.lastExecution();
 	let ended = 0;
 	const struck = await stage.deliverDuring('no-redis', async () => {
 		await stage.services.redisServer.kill('SIGKILL');
@@ -50,7 +50,7 @@ it('executes once what was answered with 200, at the latest when it is retried, 
 	// Whoever waited for what was running has ended too: main looks for it when it starts.
 	await wait(LOCKS_LAST_MS);
 	await stage.layout.main.restart();
-	const failed = await stage.failedAfter(before, ids);
+	const failed = await stage.failedAfter(struck);
 	tellFailures(stage, `Redis away for ${REDIS_LOST_MS / 1_000} s`, struck, failed, EXECUTED_LATER);
 
 	expect(ended).toBeGreaterThan(0);
@@ -67,7 +67,6 @@ it('executes once what was answered with 200, at the latest when it is retried, 
  * with that error, message and all (workflow-runner.js, processError): there is nothing left to be retried.
  */
 it('executes once what was answered with 200, or shows it as failed, although PostgreSQL is restarted', async () => {
-	const before = await stage.lastExecution();
 	const struck = await stage.deliverDuring('postgres', async () => {
 		await stage.services.postgresServer.kill('SIGINT');
 		await wait(DOWN_MS);
@@ -77,7 +76,7 @@ it('executes once what was answered with 200, or shows it as failed, although Po
 	await stage.untilDeliveriesAreTaken();
 	// n8n looks for what it has lost sight of when main starts.
 	await stage.layout.main.restart();
-	const failed = await stage.failedAfter(before, ids);
+	const failed = await stage.failedAfter(struck);
 	const kept = stage.unacted(failed).filter(({ isKept }) => isKept).length;
 	const then = `${kept} executed when retried, and what was refused when delivered again`;
 	tellFailures(stage, 'PostgreSQL restarted', struck, failed, then);

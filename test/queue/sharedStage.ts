@@ -1,6 +1,6 @@
 /** n8n in queue mode with several workflows that share one webhook: the layout for all tests of a file, the rest for each. */
 import { HEADLESS, LAZILY } from '../../dev/n8n/environment';
-import { deliverAll, planAtRandom } from '../../dev/queue/deliveries';
+import { deliverPlanned, planAtRandom } from '../../dev/queue/deliveries';
 import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
 import { countByMessage, readOutcomes, untilIdle } from '../../dev/queue/outcomes';
 import { setUpTrigger, type TriggerSetup } from '../../dev/queue/triggerSetup';
@@ -51,7 +51,7 @@ export class SharedStage {
 			'every delivery to be answered 200',
 			async () => {
 				const plan = planAtRandom(left, { times: 1, withinMs: 1_000 });
-				const delivered = await deliverAll(this.webhookUrl, plan);
+				const delivered = await deliverPlanned(this.webhookUrl, plan);
 				left = delivered.filter(({ status }) => status !== 200).map(({ messageId }) => messageId);
 				return left.length === 0 || undefined;
 			},

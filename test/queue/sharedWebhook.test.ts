@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { identityOf } from '../../nodes/PublicOutreachTrigger/incomingMessage';
 import { crypto } from '../../dev/platform';
-import { deliverAll, messageIds, planAtRandom } from '../../dev/queue/deliveries';
+import { deliverPlanned, messageIds, planAtRandom } from '../../dev/queue/deliveries';
 import { countByMessage, readOutcomes, untilIdle } from '../../dev/queue/outcomes';
 import { setUpTrigger } from '../../dev/queue/triggerSetup';
 import { until } from '../../dev/until';
@@ -54,7 +54,7 @@ describe.each(['path-hash', 'round-robin'] as const)('behind a %s balancer', (ba
 it('every one of three workflows gets each of 300 messages of a burst once, each delivered once', async () => {
 	const ids = messageIds(300, 'burst');
 	const plan = planAtRandom(ids, { times: 1, withinMs: 20_000 });
-	const delivered = await deliverAll(stage.webhookUrl, plan);
+	const delivered = await deliverPlanned(stage.webhookUrl, plan);
 	// What takes longer than the service waits is a 503, and arrives all the same.
 	expect(delivered.filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
 	const hasAll = async () => (await stage.counts(ids)).every((count) => count > 0) || undefined;
@@ -88,7 +88,7 @@ describe('a window of 100 messages', () => {
 			for (let time = 0; time < times; time += 1) {
 				const webhook = new URL(layout.webhooks[time % layout.webhooks.length]?.url ?? '');
 				const plan = planAtRandom(ids, { times: 1, withinMs: 6_000 });
-				await deliverAll(new URL(`${url.pathname}${url.search}`, webhook).href, plan);
+				await deliverPlanned(new URL(`${url.pathname}${url.search}`, webhook).href, plan);
 			}
 			await untilIdle(layout.database, setup.workflow.id);
 			const statement = 'SELECT value FROM processed_data WHERE "workflowId" = $1';

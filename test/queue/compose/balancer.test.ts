@@ -13,6 +13,8 @@ import {
 	type StandIn,
 } from './standIns';
 
+const BOTH = new Set(['webhook-1', 'webhook-2']);
+
 const describeWithHaproxy = haproxy === undefined ? describe.skip : describe;
 
 describeWithHaproxy('the load balancer of the compose file', () => {
@@ -30,37 +32,40 @@ describeWithHaproxy('the load balancer of the compose file', () => {
 		await Promise.all(backends.map(async ({ close }) => await close()));
 	});
 
-	const ask = async (path: string, body?: string) => await served(`${balancer.url}${path}`, body);
-	const askAll = async (paths: string[]) =>
-		await Promise.all(paths.map(async (path) => (await ask(path, '{}')).name));
+	const ask = async (path: string, body?: string, headers?: Record<string, string>) =>
+		await served(`${balancer.url}${path}`, body, headers);
+	const askAll = async (paths: string[], headers?: Record<string, string>) =>
+		await Promise.all(paths.map(async (path) => (await ask(path, '{}', headers)).name));
 
-	it('sends all deliveries of one trigger to one webhook process, whatever the query', async () => {
-		for (const path of TRIGGER_PATHS.slice(0, 5)) {
-			const names = new Set<string>();
-			for (let time = 0; time < 20; time++) {
-				names.add((await ask(`${path}?token=${time}`, '{}')).name);
-			}
-			expect(names.size).toBe(1);
-			expect((await ask(path)).name).toBe([...names][0]);
+	/** Works while deliveries are with the webhook processes, and as many as may be with one of them. */
+	async function duringBurst(size: number, work: (most: () => number) => Promise<void>) {
+		const burst = Promise.all(Array.from({ length: size }, async () => await ask(HELD_PATH, '{}')));
+		const most = () => Math.max(...backends.map(({ held }) => held()));
+		try {
+			await until('the burst', () => most() >= 20 || undefined);
+			await work(most);
+		} finally {
+			for (const { release } of backends) release();
 		}
-	});
+		expect(await burst).toHaveLength(size);
+	}
 
-	it('spreads triggers over the webhook processes', async () => {
+	it('sends all deliveries of one trigger to one webhook process, whatever the query, and triggers to both', async () => {
 		const names = await askAll(TRIGGER_PATHS);
 
-		expect(new Set(names)).toEqual(new Set(['webhook-1', 'webhook-2']));
+		expect(new Set(names)).toEqual(BOTH);
+		for (let time = 0; time < 5; time++) {
+			expect(await askAll(TRIGGER_PATHS.map((path) => `${path}?token=${time}`))).toEqual(names);
+		}
+		expect((await ask(TRIGGER_PATHS[0] ?? '')).name).toBe(names[0]);
 	});
 
-	it('sends forms and what executions wait for to the webhook processes', async () => {
-		for (const name of await askAll(PRODUCTION_PATHS)) expect(name).toMatch(/^webhook-/);
-	});
-
-	it('sends all that MCP clients ask to one webhook process, which holds their sessions', async () => {
-		expect(new Set(await askAll(MCP_PATHS))).toEqual(new Set(['webhook-1']));
-	});
-
-	it('sends the editor, its calls and tests to main', async () => {
-		expect(await askAll(MAIN_PATHS)).toEqual(MAIN_PATHS.map(() => 'main'));
+	it.each([
+		['forms and what executions wait for', 'the webhook processes', PRODUCTION_PATHS, /^webhook-/],
+		['all that MCP clients ask', 'the process with their sessions', MCP_PATHS, /^webhook-1$/],
+		['the editor, its calls and tests', 'main', MAIN_PATHS, /^main$/],
+	])('sends %s to %s', async (_what, _where, paths, name) => {
+		for (const one of await askAll(paths)) expect(one).toMatch(name);
 	});
 
 	it('hands on a delivery of several megabytes unchanged in length', async () => {
@@ -70,56 +75,33 @@ describeWithHaproxy('the load balancer of the compose file', () => {
 	});
 
 	it('keeps a burst waiting instead of handing it to one process all at once', async () => {
-		const burst = Promise.all(Array.from({ length: 200 }, async () => await ask(HELD_PATH, '{}')));
-		const most = () => Math.max(...backends.map(({ held }) => held()));
-		try {
-			await until('the burst', () => (most() >= 20 ? true : undefined));
+		await duringBurst(200, async (most) => {
 			// Whatever did not have to wait would be there by now.
 			await wait(500);
 			expect(most()).toBe(20);
-		} finally {
-			for (const { release } of backends) release();
-		}
-		expect(await burst).toHaveLength(200);
+		});
 	});
 
 	it('hands on what triggers forward to each other, past the deliveries that wait for it', async () => {
-		const burst = Promise.all(Array.from({ length: 50 }, async () => await ask(HELD_PATH, '{}')));
-		const held = () => backends.reduce((sum, backend) => sum + backend.held(), 0);
-		try {
-			await until('the burst', () => (held() >= 20 ? true : undefined));
-			const headers = { 'x-public-outreach-forwarded': '1' };
-			for (const path of TRIGGER_PATHS) {
-				const { name } = await served(`${balancer.url}${path}`, '{}', headers);
-				expect(name).toMatch(/^webhook-/);
-			}
-		} finally {
-			for (const { release } of backends) release();
-		}
-		const names = await askAll(TRIGGER_PATHS);
 		const headers = { 'x-public-outreach-forwarded': '1' };
-		const forwarded = TRIGGER_PATHS.map(
-			async (path) => (await served(`${balancer.url}${path}`, '{}', headers)).name,
-		);
+		let forwarded: string[] = [];
+		await duringBurst(50, async () => {
+			forwarded = await askAll(TRIGGER_PATHS, headers);
+		});
 
 		// The same process as any delivery of the trigger: its memory knows what came before.
-		expect(await Promise.all(forwarded)).toEqual(names);
-		expect(await burst).toHaveLength(50);
+		expect(forwarded).toEqual(await askAll(TRIGGER_PATHS));
 	});
 
 	it("takes no delivery's place for the streams of MCP clients", async () => {
 		// Streams that had to wait for one another would do so for minutes.
 		const signal = AbortSignal.timeout(30_000);
-		const streams = await Promise.all(
-			Array.from(
-				{ length: 50 },
-				async () => await fetch(`${balancer.url}/mcp/server/sse`, { signal }),
-			),
-		);
+		const stream = async () => await fetch(`${balancer.url}/mcp/server/sse`, { signal });
+		const streams = await Promise.all(Array.from({ length: 50 }, stream));
 		const names = await askAll(TRIGGER_PATHS);
 
 		expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
-		expect(new Set(names)).toEqual(new Set(['webhook-1', 'webhook-2']));
+		expect(new Set(names)).toEqual(BOTH);
 		await Promise.all(streams.map(async ({ body }) => await body?.cancel()));
 	});
 
@@ -135,7 +117,7 @@ describeWithHaproxy('the load balancer of the compose file', () => {
 		const caller = '203.0.113.9';
 		const made = '198.51.100.1';
 		const headers = { 'x-forwarded-for': `${made}, ${caller}` };
-		const { forwardedFor } = await served(`${balancer.url}/`, undefined, headers);
+		const { forwardedFor } = await ask('/', undefined, headers);
 
 		expect(forwardedFor?.split(', ')).toEqual([made, caller, HOST]);
 	});
