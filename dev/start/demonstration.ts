@@ -6,7 +6,7 @@ import { ACTION_TYPE, TRIGGER_TYPE } from '../n8n/ownNodes';
 import type { StoredWorkflow } from '../n8n/workflow';
 import { wait } from '../platform';
 import { say } from '../progress';
-import type { Simulator } from '../simulator';
+import type { LoggedDelivery, Simulator } from '../simulator';
 import { until } from '../until';
 
 interface Shown {
@@ -56,10 +56,7 @@ interface Delivered {
 }
 
 async function showDelivery({ simulator }: Shown): Promise<Delivered> {
-	const delivery = await simulator.sendMessage();
-	if (delivery?.status !== 200) {
-		throw new Error(`The delivery was answered ${delivery?.status}: ${delivery?.answer}`);
-	}
+	const delivery = taken(await simulator.sendMessage());
 	const { message } = deliveredSchema.parse(JSON.parse(delivery.body));
 	const { first_name, last_name } = message.lead;
 	seen(`${first_name} ${last_name} wrote "${message.message}", answered with 200`);
@@ -84,14 +81,16 @@ async function showExecution(shown: Shown, { message }: Delivered): Promise<void
 }
 
 async function showDuplicate(shown: Shown, { body, message }: Delivered): Promise<void> {
-	const delivery = await shown.simulator.deliver(body, { rawText: true });
-	if (delivery?.status !== 200) {
-		throw new Error(`The second delivery was answered ${delivery?.status}: ${delivery?.answer}`);
-	}
+	taken(await shown.simulator.deliver(body, { rawText: true }));
 	await wait(SETTLE_MS);
 	const items = (await executionsOf(shown, message.message_id)).length;
 	if (items !== 1) throw new Error(`The same message came out ${items} times`);
 	seen('The same message was delivered again, answered with 200 and dropped');
+}
+
+function taken(delivery: LoggedDelivery | undefined): LoggedDelivery {
+	if (delivery?.status === 200) return delivery;
+	throw new Error(`A delivery was answered ${delivery?.status}: ${delivery?.answer}`);
 }
 
 /** The executions in which this message came out of the trigger, once for each time that it did. */

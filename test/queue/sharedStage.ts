@@ -8,29 +8,12 @@ import { findServices, type Services } from '../../dev/queue/services';
 import { until } from '../../dev/until';
 
 const LISTENERS = 3;
+const PATIENCE = { timeoutMs: 300_000, everyMs: 500 };
 
 export class SharedStage {
 	layout!: QueueLayout;
 
 	setup!: TriggerSetup;
-
-	private services!: Services;
-
-	async start(): Promise<void> {
-		this.services = await findServices();
-		this.layout = await startQueueLayout(this.services, { env: { ...HEADLESS, ...LAZILY } });
-	}
-
-	async stop(): Promise<void> {
-		await this.layout.stop();
-		await this.services.stop();
-	}
-
-	/** Publishes the workflows. */
-	async begin(): Promise<void> {
-		this.layout.proxy.balance = 'path-hash';
-		this.setup = await setUpTrigger(this.layout.proxy.url, { listeners: LISTENERS });
-	}
 
 	get webhookUrl(): string {
 		return this.setup.simulator.webhookUrl ?? '';
@@ -47,16 +30,13 @@ export class SharedStage {
 	/** Delivers each message, also again until it is answered 200, as a service that insists would. */
 	async deliverUntilTaken(ids: string[]): Promise<void> {
 		let left = ids;
-		await until(
-			'every delivery to be answered 200',
-			async () => {
-				const plan = planAtRandom(left, { times: 1, withinMs: 1_000 });
-				const delivered = await deliverPlanned(this.webhookUrl, plan);
-				left = delivered.filter(({ status }) => status !== 200).map(({ messageId }) => messageId);
-				return left.length === 0 || undefined;
-			},
-			{ timeoutMs: 300_000, everyMs: 500 },
-		);
+		const isTaken = async () => {
+			const plan = planAtRandom(left, { times: 1, withinMs: 1_000 });
+			const delivered = await deliverPlanned(this.webhookUrl, plan);
+			left = delivered.filter(({ status }) => status !== 200).map(({ messageId }) => messageId);
+			return left.length === 0 || undefined;
+		};
+		await until('every delivery to be answered 200', isTaken, PATIENCE);
 	}
 
 	/** How often each message came out of each workflow. */
@@ -71,7 +51,7 @@ export class SharedStage {
 	 */
 	async untilAllOut(ids: string[]): Promise<void> {
 		const isOut = async () => !(await this.countsSoFar(ids)).includes(0) || undefined;
-		await until('every message to come out', isOut, { timeoutMs: 300_000, everyMs: 500 });
+		await until('every message to come out', isOut, PATIENCE);
 	}
 
 	private async countsSoFar(ids: string[]): Promise<number[]> {
@@ -91,9 +71,19 @@ export class SharedStage {
 /** To be called once in a test file. */
 export function useSharedStage(): SharedStage {
 	const stage = new SharedStage();
-	beforeAll(async () => await stage.start());
-	beforeEach(async () => await stage.begin());
+	let services: Services;
+	beforeAll(async () => {
+		services = await findServices();
+		stage.layout = await startQueueLayout(services, { env: { ...HEADLESS, ...LAZILY } });
+	});
+	beforeEach(async () => {
+		stage.layout.proxy.balance = 'path-hash';
+		stage.setup = await setUpTrigger(stage.layout.proxy.url, { listeners: LISTENERS });
+	});
 	afterEach(async () => await stage.setup.close());
-	afterAll(async () => await stage.stop());
+	afterAll(async () => {
+		await stage.layout.stop();
+		await services.stop();
+	});
 	return stage;
 }
