@@ -25,7 +25,6 @@ const reportSchema = z.object({
 		}),
 	),
 });
-type FileReport = z.infer<typeof reportSchema>['testResults'][number];
 
 const LINES_SHOWN = 6;
 /** What tests allocate is soon garbage: collected in larger amounts, it costs less (15 % of unit). */
@@ -62,28 +61,21 @@ const nothing: TestResult = { passed: 0, failures: [], skipped: 0 };
 
 function readReport(file: string): TestResult {
 	const content: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
-	const report = reportSchema.parse(content);
-	return {
-		passed: report.numPassedTests,
-		failures: report.testResults.flatMap(failuresOf),
-		skipped: report.numPendingTests,
-	};
+	const { numPassedTests, numPendingTests, testResults } = reportSchema.parse(content);
+	const failures = testResults.flatMap(({ name, message, status, assertionResults }) => {
+		const failed = assertionResults.filter((test) => test.status === 'failed');
+		const isUnloaded = failed.length === 0 && status === 'failed';
+		const unloaded = { fullName: 'could not be loaded', failureMessages: [message] };
+		return (isUnloaded ? [unloaded] : failed).map(
+			({ fullName, failureMessages }) =>
+				`${path.relative(repositoryRoot, name)} › ${fullName}\n${beginning(failureMessages)}`,
+		);
+	});
+	return { passed: numPassedTests, failures, skipped: numPendingTests };
 }
 
-function failuresOf({ name, message, status, assertionResults }: FileReport): string[] {
-	const file = path.relative(repositoryRoot, name);
-	const failed = assertionResults.filter((test) => test.status === 'failed');
-	if (failed.length === 0 && status === 'failed') return [`${file}\n${beginning(message)}`];
-	return failed.map(
-		({ fullName, failureMessages }) =>
-			`${file} › ${fullName}\n${beginning(failureMessages.join('\n'))}`,
-	);
-}
-
-function beginning(message: string): string {
-	const lines = message.split('\n').filter((line) => line.trim() !== '');
-	return lines
-		.slice(0, LINES_SHOWN)
-		.map((line) => `    ${line}`)
-		.join('\n');
+function beginning(messages: string[]): string {
+	const lines = messages.flatMap((text) => text.split('\n')).filter((line) => line.trim() !== '');
+	const shown = lines.slice(0, LINES_SHOWN).map((line) => `    ${line}`);
+	return shown.join('\n');
 }

@@ -6,14 +6,6 @@ import { http, wait } from '../platform';
 /** A response or a failure: a request that never reached the process may be sent to another one. */
 export type ForwardResult = http.IncomingMessage | 'not connected' | 'broken';
 
-export interface PassedRequest {
-	method: string | undefined;
-	/** Path and query. */
-	url: string | undefined;
-	headers: http.IncomingHttpHeaders;
-	body: Buffer;
-}
-
 /** As in the compose file's balancer: n8n fails requests that it queues for too long. */
 const AT_ONCE = 20;
 const CHECK_EVERY_MS = 250;
@@ -34,12 +26,12 @@ export class Backend {
 	constructor(readonly origin: string) {}
 
 	/** Forwards a request; requests above the concurrency limit are queued. */
-	async pass(request: PassedRequest): Promise<ForwardResult> {
+	async pass(request: http.IncomingMessage, body: Buffer): Promise<ForwardResult> {
 		const isForwarded = FORWARDED_HEADER in request.headers;
 		const places = isForwarded ? this.forwarded : this.deliveries;
 		return await places(async () => {
-			const passed = this.up ? await this.send(request) : 'not connected';
-			if (passed === 'not connected') this.pollReadiness();
+			const passed = this.up ? await this.send(request, body) : 'not connected';
+			if (passed === 'not connected') void this.pollReadiness();
 			return passed;
 		});
 	}
@@ -48,7 +40,10 @@ export class Backend {
 		this.closed = true;
 	}
 
-	private async send({ method, url, headers, body }: PassedRequest): Promise<ForwardResult> {
+	private async send(
+		{ method, url, headers }: http.IncomingMessage,
+		body: Buffer,
+	): Promise<ForwardResult> {
 		// One connection per request: a kept-alive one may be closed just as it is reused.
 		const request = http.request(`${this.origin}${url}`, { agent: false, method, headers });
 		return await new Promise((resolve) => {
@@ -62,15 +57,13 @@ export class Backend {
 	}
 
 	/** A starting n8n accepts connections, and responds with 404 to deliveries until it is ready. */
-	private pollReadiness(): void {
+	private async pollReadiness(): Promise<void> {
 		if (!this.up) return;
 		this.up = false;
-		void (async () => {
-			while (!this.up && !this.closed) {
-				await wait(CHECK_EVERY_MS);
-				const readiness = await fetch(`${this.origin}/healthz/readiness`).catch(() => undefined);
-				this.up = readiness?.ok ?? false;
-			}
-		})();
+		while (!this.up && !this.closed) {
+			await wait(CHECK_EVERY_MS);
+			const readiness = await fetch(`${this.origin}/healthz/readiness`).catch(() => undefined);
+			this.up = readiness?.ok ?? false;
+		}
 	}
 }

@@ -1,7 +1,7 @@
 /** A minimal load balancer for a queue-mode layout. */
 import { listen } from '../n8n/ports';
 import { crypto, http, once } from '../platform';
-import { Backend, type PassedRequest } from './backend';
+import { Backend } from './backend';
 
 /**
  * `round-robin`: the webhook processes take turns, whatever the request.
@@ -70,10 +70,10 @@ async function serve(
 	request: http.IncomingMessage,
 	response: http.ServerResponse,
 ): Promise<void> {
-	const { method, url, headers } = request;
-	const passed: PassedRequest = { method, url, headers, body: await readAll(request) };
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
 	for (const backend of candidates) {
-		const answer = await backend.pass(passed);
+		const answer = await backend.pass(request, Buffer.concat(chunks));
 		if (answer === 'not connected') continue;
 		if (answer === 'broken') break;
 		response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -82,10 +82,4 @@ async function serve(
 		return;
 	}
 	response.writeHead(502).end();
-}
-
-async function readAll(request: http.IncomingMessage): Promise<Buffer> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks);
 }

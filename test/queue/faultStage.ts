@@ -178,8 +178,11 @@ export class FaultStage {
 	/** Starts the processes of n8n that have ended, as whatever watches over them does. */
 	async startEnded(): Promise<number> {
 		const { main, webhooks, workers } = this.layout;
-		const all = await Promise.all([main, ...webhooks, ...workers].map(hasEnded));
-		const ended = all.filter((server) => server !== undefined);
+		const ended: N8nServer[] = [];
+		for (const server of [main, ...webhooks, ...workers]) {
+			void server.ended().then(() => ended.push(server));
+		}
+		await wait(0);
 		for (const server of ended) await server.restart();
 		return ended.length;
 	}
@@ -196,8 +199,4 @@ export class FaultStage {
 		const plan = ids.map((messageId, place) => ({ messageId, atMs: place * spacingMs }));
 		return await deliverPlanned(this.setup.deliveryUrl, plan);
 	}
-}
-
-async function hasEnded(server: N8nServer): Promise<N8nServer | undefined> {
-	return await Promise.race([server.ended().then(() => server), wait(0).then(() => undefined)]);
 }
