@@ -10,7 +10,7 @@ import {
 	publishTrigger,
 	TRIGGER_TYPE,
 } from '../n8n/ownNodes';
-import { chain, type StoredWorkflow, type WorkflowNode } from '../n8n/workflow';
+import { chain, type StoredWorkflow } from '../n8n/workflow';
 import { startSimulator, type Simulator } from '../simulator';
 import { until } from '../until';
 
@@ -60,11 +60,9 @@ export async function setUpTrigger(
 	const data = credentialData(simulator, requestsPerMinute);
 	const credential = await client.createCredential('Simulator', CREDENTIAL_TYPE, data);
 	const newTrigger = () => newNode(TRIGGER, TRIGGER_TYPE, parameters, credential);
-	const nodes: WorkflowNode[] = [
-		{ ...newTrigger(), ...(webhookId !== undefined && { webhookId }) },
-	];
-	if (action !== undefined) nodes.push(newNode(ACTION, ACTION_TYPE, action, credential));
-	const definition = chain('Queue mode', ...nodes);
+	const first = { ...newTrigger(), ...(webhookId !== undefined && { webhookId }) };
+	const further = action === undefined ? [] : [newNode(ACTION, ACTION_TYPE, action, credential)];
+	const definition = chain('Queue mode', first, ...further);
 	const { workflow, url: deliveryUrl } = await publishTrigger(client, simulator, definition);
 	const { session } = client;
 	const sibling = async (name: string) => await client.createWorkflow(chain(name, newTrigger()));
@@ -90,11 +88,8 @@ export async function setUpTrigger(
 	async function close(): Promise<void> {
 		for (const { id } of [workflow, ...others]) await client.unpublish(id);
 		// Tried again after growing pauses, where n8n did not reach its own URLs at first.
-		await until(
-			'the removal of the registration',
-			() => (simulator.webhookUrl === null ? true : undefined),
-			{ timeoutMs: 300_000 },
-		);
+		const isRemoved = () => simulator.webhookUrl === null || undefined;
+		await until('the removal of the registration', isRemoved, { timeoutMs: 300_000 });
 		await simulator.close();
 	}
 	return { client, simulator, workflow, others, deliveryUrl, publishAnother, listen, close };

@@ -89,23 +89,19 @@ describe(LOAD, () => {
 	});
 });
 
-describe('a duplicate that arrives when the first of them has been worked off', () => {
-	const COUNT = 60;
+it('a duplicate that arrives when the first of them has been worked off makes no item at the other webhook process', async () => {
+	const setup = await setUpTrigger(layout.proxy.url);
+	const { pathname, search } = new URL(setup.deliveryUrl);
+	const plan = planAtRandom(messageIds(60, 'late'), { times: 1, withinMs: 1_000 });
+	for (const { url } of layout.webhooks) {
+		const delivered = await deliverPlanned(`${url}${pathname}${search}`, plan);
+		expect(new Set(delivered.map(({ status }) => status))).toEqual(new Set([200]));
+		await untilIdle(layout.database, setup.workflow.id);
+	}
+	const emitted = countByMessage(await readOutcomes(layout.database, setup.workflow.id));
 
-	it('at the other webhook process makes no item', async () => {
-		const setup = await setUpTrigger(layout.proxy.url);
-		const { pathname, search } = new URL(setup.deliveryUrl);
-		const plan = planAtRandom(messageIds(COUNT, 'late'), { times: 1, withinMs: 1_000 });
-		for (const { url } of layout.webhooks) {
-			const delivered = await deliverPlanned(`${url}${pathname}${search}`, plan);
-			expect(new Set(delivered.map(({ status }) => status))).toEqual(new Set([200]));
-			await untilIdle(layout.database, setup.workflow.id);
-		}
-		const emitted = countByMessage(await readOutcomes(layout.database, setup.workflow.id));
-
-		expect([...emitted.values()]).toEqual(plan.map(() => 1));
-		await setup.close();
-	});
+	expect([...emitted.values()]).toEqual(plan.map(() => 1));
+	await setup.close();
 });
 
 describe('two workers that share one key', () => {
