@@ -1,7 +1,7 @@
 /** A service that is measured with its callers, and so runs in a process of its own: campaigns, and a long lead list. */
 import { listen } from '../n8n/ports';
 import { http, path, process, timers } from '../platform';
-import { seed } from '../simulator/seed';
+import { seedCampaigns } from '../simulator/seed/campaigns';
 
 export const LEADS = 50_000;
 /** As short as a service may make its pages. */
@@ -29,7 +29,7 @@ export function leadsOf(page: number): object[] {
 
 /** Tells its parent the URL, at which `/requests` says how many came before. */
 async function serve(): Promise<void> {
-	const campaign = { ...seed().campaigns[0], steps: [], prospect_ids: [] };
+	const campaign = { ...seedCampaigns()[0], steps: [], prospect_ids: [] };
 	let requests = 0;
 	const answerTo = ({ pathname, searchParams }: URL) => {
 		if (pathname === '/requests') return requests;

@@ -69,7 +69,7 @@ function peakMemory(pid: number | undefined): number | undefined {
 	const [, kilobytes] = fs.existsSync(file)
 		? (/^VmHWM:\s*(\d+) kB$/m.exec(fs.readFileSync(file, 'utf8')) ?? [])
 		: [];
-	return kilobytes === undefined ? undefined : Number(kilobytes) / 1_024;
+	return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1_024);
 }
 
 const countSchema = z.object({ count: z.number() });
@@ -112,7 +112,14 @@ describe.each(ENGINES)('with %s', (_engine, env, bursts) => {
 	beforeAll(async () => {
 		n8n = await startOwnN8n({ env });
 	});
-	afterAll(async () => await n8n?.remove());
+	afterAll(async () => {
+		tell(
+			'memory of n8n',
+			`${peakMemory(n8n?.pid)} MB at its peak`,
+			'no bar: n8n bounds no executions',
+		);
+		await n8n?.remove();
+	});
 	beforeEach(async () => {
 		stage = await setTriggerStage(n8n.url);
 	});
@@ -139,11 +146,4 @@ describe.each(ENGINES)('with %s', (_engine, env, bursts) => {
 		},
 		TEST_TIMEOUT_MS,
 	);
-
-	it('and n8n has had no more than 1.5 GB of memory meanwhile', () => {
-		const peak = peakMemory(n8n.pid);
-		console.log(peak);
-
-		expect(peak ?? 0).toBeLessThan(1_500);
-	});
 });

@@ -242,7 +242,7 @@ const REFUSALS: Record<string, Refusal[]> = {
 		[{ searchType: '={{ "COMPANY" }}' }, /^Filters: expected no filters for people/],
 	],
 	'prospect.search peopleFilters': [
-		[{ jobTitle: '' }, /^Job Title is empty.*at least one value, without blank ones/],
+		[{ jobTitle: '' }, /^Job Title is empty.*at least one value, none of them empty/],
 		[{ jobTitle: NO_VALUE }, /^Job Title is empty for this item/],
 		[{ excludeIndustry: '={{ [] }}' }, /^Exclude Industry: /],
 		[{ jobTitle: '={{ ["CTO", $json.none] }}' }, /^Job Title: /],

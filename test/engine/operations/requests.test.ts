@@ -245,8 +245,8 @@ const REQUESTS: Record<string, Request[]> = {
 		people({ companySize: '51-200, 201-500' }, { company_size: ['51-200', '201-500'] }),
 		people({ companySize: '1,001-5,000' }, { company_size: ['1,001-5,000'] }),
 		people(
-			{ companySize: '51-200,201-500, 501-1,000,1,001-5,000\n10,001+' },
-			{ company_size: ['51-200', '201-500', '501-1,000', '1,001-5,000', '10,001+'] },
+			{ companySize: '51-200,201-500, 501-1,000,1,001 to 5,000\n10,001+' },
+			{ company_size: ['51-200', '201-500', '501-1,000', '1,001 to 5,000', '10,001+'] },
 		),
 		people({ seniority: '={{ ["VP", "C-Level"] }}' }, { seniority: ['VP', 'C-Level'] }),
 		people({ department: '["Sales"]' }, { department: ['Sales'] }),

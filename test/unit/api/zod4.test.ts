@@ -5,7 +5,6 @@ import { z } from 'zod';
 import './responses.test';
 import './credentials.test';
 import './exchange.test';
-import '../operations/responseSchemas.test';
 
 it('the next zod is the one that is tested here', () => {
 	expect(z).toHaveProperty('prettifyError');
