@@ -1,14 +1,14 @@
 import { timers, type http } from '../../../dev/platform';
 import { until } from '../../../dev/until';
 import { isCommand, isFor } from './deliveries';
-import { inWords } from './inWords';
+import { scenarios } from './scenarios';
 import { first, second, third, useSetup } from './support';
 
 const setup = useSetup([first, second, third]);
 
 const isForSecond = (request: http.IncomingMessage) => isCommand(request) && isFor(second)(request);
 
-const { given, play, tests } = inWords(setup);
+const { given, play, tests } = scenarios(setup);
 
 given('publish first second third');
 

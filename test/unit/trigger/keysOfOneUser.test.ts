@@ -1,5 +1,5 @@
 import { triggerNode } from './triggerNode';
-import { inWords } from './inWords';
+import { scenarios } from './scenarios';
 import { first, ONE_KEY, OTHER_KEY, short, useSetupWithKeys } from './support';
 
 const mate = triggerNode('mate');
@@ -10,7 +10,7 @@ const foreign = triggerNode('foreign', {}, { credential: 'foreign' });
 const foreignToo = triggerNode('foreign-too', {}, { credential: 'foreign' });
 const setup = useSetupWithKeys([first, mate, second, third, foreign, foreignToo]);
 
-const { given, tests } = inWords(setup, {
+const { given, tests } = scenarios(setup, {
 	'foreign-receiver': ({ words }) =>
 		expect(String(short(setup.simulator.webhookUrlOf('stranger')))).toBe(words),
 	/** How often the service was asked. */

@@ -1,8 +1,8 @@
-import { inWords } from './inWords';
+import { scenarios } from './scenarios';
 import { first, second, useSetup } from './support';
 
 const setup = useSetup([first, second]);
-const { given, play, tests } = inWords(setup, {
+const { given, play, tests } = scenarios(setup, {
 	/** Another path of the same host, or another host name. */
 	'move-path': () => setup.n8n.moveTo(`${setup.n8n.url}/staging`),
 	'move-host': () => setup.n8n.moveTo(setup.n8n.url.replace('127.0.0.1', 'localhost')),

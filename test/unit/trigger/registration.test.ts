@@ -1,5 +1,5 @@
 import { triggerNode } from './triggerNode';
-import { inWords } from './inWords';
+import { scenarios } from './scenarios';
 import { first, useSetup } from './support';
 
 const open = triggerNode('open', { options: { verifyDeliveries: false } });
@@ -8,7 +8,7 @@ const setup = useSetup([first, open, misspelt]);
 
 let before: string | null;
 
-const { tests } = inWords(setup, {
+const { tests } = scenarios(setup, {
 	'remember-url': () => (before = setup.simulator.webhookUrl),
 	'has-url': ({ words }) => {
 		if (words === 'remembered') expect(setup.simulator.webhookUrl).toBe(before);

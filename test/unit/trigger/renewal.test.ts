@@ -1,10 +1,10 @@
 import { wait } from '../../../dev/platform';
-import { inWords } from './inWords';
+import { scenarios } from './scenarios';
 import { first, second, third, useSetup } from './support';
 
 const setup = useSetup([first, second, third]);
 
-const { given, tests } = inWords(setup, {
+const { given, tests } = scenarios(setup, {
 	/** The waits of the process, in seconds. */
 	waits: ({ words }) =>
 		expect(setup.process.waits.map(({ ms }) => ms / 1_000).join(' ')).toBe(words),

@@ -1,8 +1,8 @@
-import { inWords } from './inWords';
+import { scenarios } from './scenarios';
 import { first, second, third, useSetup } from './support';
 
 const setup = useSetup([first, second, third]);
-const { given, tests } = inWords(setup, {
+const { given, tests } = scenarios(setup, {
 	'check-webhooks': () => setup.n8n.checkWebhooks(),
 });
 

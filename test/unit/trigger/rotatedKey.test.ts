@@ -1,5 +1,5 @@
 import { startSimulator, type Simulator } from '../../../dev/simulator';
-import { inWords } from './inWords';
+import { scenarios } from './scenarios';
 import { first, second, short, useSetup } from './support';
 
 const OLD_KEY = 'old.opens-nothing-but-this-simulator';
@@ -17,7 +17,7 @@ const services = {
 };
 const serviceOf = (words: string) => services[words as keyof typeof services]();
 
-const { given, tests } = inWords(setup, {
+const { given, tests } = scenarios(setup, {
 	/** The credential has another key, or leads to another service; or that of the draft alone does. */
 	credential: ({ words }) => setup.n8n.useService(serviceOf(words)),
 	'test-credential': ({ words }) => setup.n8n.useServiceInTests(serviceOf(words)),

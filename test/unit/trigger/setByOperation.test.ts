@@ -1,4 +1,4 @@
-import { inWords } from './inWords';
+import { scenarios } from './scenarios';
 import { setWebhook } from './setWebhook';
 import { ELSEWHERE, first, second, useSetupWithOperations } from './support';
 
@@ -6,7 +6,7 @@ const setup = useSetupWithOperations([first, second]);
 
 let registered: string | null;
 
-const { given, tests } = inWords(setup, {
+const { given, tests } = scenarios(setup, {
 	/** The operations of the action node. */
 	set: async () => await setWebhook(setup, 'set', ELSEWHERE),
 	disable: async () => await setWebhook(setup, 'disable'),

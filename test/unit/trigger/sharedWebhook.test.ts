@@ -1,5 +1,5 @@
 import { triggerNode } from './triggerNode';
-import { inWords } from './inWords';
+import { scenarios } from './scenarios';
 import { first, useSetup } from './support';
 
 const second = triggerNode('second', { output: 'simplified' });
@@ -11,7 +11,7 @@ const twenty = Array.from({ length: 20 }, (_, number) => triggerNode(`n${10 + nu
 
 const setup = useSetup([first, second, third, ofCampaign, open, ...two, ...twenty]);
 
-const { given, tests } = inWords(setup, {
+const { given, tests } = scenarios(setup, {
 	'own-message': () => setup.simulator.sendMessage({ sent_by_lead: false }),
 	/** How many secrets the registered URL and the others' own URLs have. */
 	secrets: ({ words }) => {

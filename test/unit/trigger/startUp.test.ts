@@ -1,12 +1,12 @@
 import { until } from '../../../dev/until';
-import { inWords } from './inWords';
+import { scenarios } from './scenarios';
 import { first, second, third, useSetup } from './support';
 
 const setup = useSetup([first, second, third]);
 const POLL_INTERVAL_MS = 500;
 const polls = () => setup.process.waits.filter(({ ms }) => ms === POLL_INTERVAL_MS);
 
-const { given, play, tests } = inWords(setup, {
+const { given, play, tests } = scenarios(setup, {
 	/** What waits for the start of the others looks again, so often. */
 	async poll({ words }) {
 		const untilPolls = async (count: number) =>

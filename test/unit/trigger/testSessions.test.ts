@@ -1,12 +1,12 @@
 import { triggerNode } from './triggerNode';
 import { isCommand } from './deliveries';
-import { inWords } from './inWords';
+import { scenarios } from './scenarios';
 import { first, second, third, useSetup } from './support';
 
 const quiet = triggerNode('quiet', { campaignIds: [7] });
 const setup = useSetup([first, second, third, quiet]);
 
-const { given, tests } = inWords(setup, {
+const { given, tests } = scenarios(setup, {
 	/** Deliveries to tests fail. */
 	'fail-tests': () => {
 		const isForTest = ({ url = '' }) => url.startsWith('/webhook-test');

@@ -1,11 +1,11 @@
 import { wait } from '../../../dev/platform';
 import { until } from '../../../dev/until';
-import { inWords } from './inWords';
+import { scenarios } from './scenarios';
 import { first, second, useSetup } from './support';
 
 const setup = useSetup([first, second]);
 
-const { play, tests } = inWords(setup, {
+const { play, tests } = scenarios(setup, {
 	/** The only trigger, while the service does not answer, until n8n gives up waiting. */
 	async 'unpublish-unanswered'() {
 		setup.simulator.plan({ method: 'PUT', kind: 'hang' });

@@ -1,6 +1,6 @@
 import type { http } from '../../../dev/platform';
 import { until } from '../../../dev/until';
-import { inWords } from './inWords';
+import { scenarios } from './scenarios';
 import { first, second, third, useSetup } from './support';
 
 const setup = useSetup([first, second, third]);
@@ -15,7 +15,7 @@ const ANSWERS: Array<[string, number, string]> = [
 	['a redirect', 302, ''],
 ];
 
-const { given, play, tests } = inWords(setup);
+const { given, play, tests } = scenarios(setup);
 
 const UNREACHABLE = String.raw`n8n cannot reach its own webhook URL at http://127\.0\.0\.1:\d+.*`;
 const TEST_REFUSED = `${UNREACHABLE}or unpublish all workflows of this API key while you test$`;

@@ -1,5 +1,5 @@
 /**
- * Tests in words: what happens to an n8n and its service, and after an arrow what holds then.
+ * Scenarios in words: what happens to an n8n and its service, and after an arrow what holds then.
  *
  *     publish first second, unpublish first → puts first second
  *     vanish second, renew → receiver null, told 1
@@ -175,7 +175,7 @@ async function playLine(setup: Setup, steps: Steps, line: string): Promise<void>
 }
 
 /** @param more steps that only these tests have */
-export function inWords(setup: Setup, more: Steps = {}) {
+export function scenarios(setup: Setup, more: Steps = {}) {
 	const steps = { ...happenings, ...checks, ...more };
 	const play = async (script: string) => {
 		for (const line of script.trim().split('\n')) await playLine(setup, steps, line);
