@@ -186,7 +186,8 @@ export class FakeN8n extends FakeServer {
 		}
 	}
 
-	private async closeTrigger({ node }: TriggerNode): Promise<void> {
+	/** Also for each trigger of a main process that leads no more: no hook is called. */
+	async closeTrigger({ node }: TriggerNode): Promise<void> {
 		await this.running.get(node.id)?.closeFunction?.();
 		this.running.delete(node.id);
 	}

@@ -50,6 +50,10 @@ describe('a copy of an n8n, or one that has moved', () => {
 			publish second, move-path, restart
 			listen first fails another address
 			unpublish second → puts second`,
+		'tests again once it has unpublished what its previous address had': `
+			publish second first, vanish first, move-host, restart
+			listen second fails another address
+			unpublish second, listen second → secret second test`,
 	});
 
 	it('forwards nothing to its previous address, and sends it no commands', async () => {

@@ -39,6 +39,9 @@ describe('what a receiver knows of the others', () => {
 		'is not renewed again where nobody else listens': `
 			renew
 			renew → asked 0`,
+		'is not renewed by a process that leads no more': `
+			publish second, close first second, renew
+			renew → asked 0`,
 		'is renewed by a process that has taken over':
 			'publish second, lose-list, restart, renew, follow → starts first second',
 	});

@@ -60,6 +60,8 @@ const happenings: Steps = {
 	restart: ({ setup, triggers }) => setup.restart(...triggers),
 	start: ({ setup, triggers }) => setup.n8n.startTriggers(triggers),
 	'start-late': ({ setup, triggers }) => setup.n8n.startTriggers(triggers, LATE_START),
+	/** n8n has stopped them here: another main process leads now. */
+	close: each(({ n8n }, trigger) => n8n.closeTrigger(trigger)),
 	/** Another process, which starts no triggers, or takes deliveries alone. */
 	follow: ({ setup }) => setup.restartAsFollower(),
 	'webhook-process': ({ setup }) => setup.useNewWebhookProcess(),
