@@ -26,7 +26,7 @@ export interface Surroundings {
 	webhookProcess?: INodeType;
 	/** The services of the credentials, by credential ID. */
 	services: Map<string, Service>;
-	/** The service of all credentials in tests, where it differs from the published workflows'. */
+	/** The service of all credentials in tests, where the draft has another credential than the published version. */
 	testService?: Service;
 	/** n8n's own address, as in WEBHOOK_URL. */
 	n8nUrl: string;
@@ -103,8 +103,6 @@ function additionalData(
 		credentialsHelper: new CredentialOfProcess(surroundings, node, isTest),
 		webhookBaseUrl: `${n8nUrl}/webhook`,
 		webhookTestBaseUrl: `${n8nUrl}/webhook-test`,
-		webhookWaitingBaseUrl: `${n8nUrl}/webhook-waiting`,
-		formWaitingBaseUrl: `${n8nUrl}/form-waiting`,
 		...http,
 	} as unknown as IWorkflowExecuteAdditionalData;
 }

@@ -1,5 +1,19 @@
 /** Requests and responses as n8n 2.41 handles them (body-parser.js, webhook-helpers.js, response-helper.js). */
-import type { http } from '../../../dev/platform';
+import { http, once } from '../../../dev/platform';
+
+/** Starts a server on a free port; returns it with its origin. */
+export async function openServer() {
+	const server = http.createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+	return { server, host, url: `http://${host}` };
+}
+
+export async function closeServer(server: http.Server): Promise<void> {
+	server.closeAllConnections();
+	await new Promise((resolve) => server.close(resolve));
+}
 
 export interface Answer {
 	status: number;
@@ -38,7 +52,7 @@ export function unknownWebhook(method = '', path: string): Answer {
 	return { status: 404, body: { code: 404, message, hint: 'The workflow must be active' } };
 }
 
-async function readAll(request: http.IncomingMessage): Promise<Buffer> {
+export async function readAll(request: http.IncomingMessage): Promise<Buffer> {
 	if (request.destroyed || !request.readable) throw new Error('The request is not readable');
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk);

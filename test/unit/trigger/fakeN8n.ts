@@ -14,6 +14,7 @@ import {
 	type Service,
 } from './fakeContexts';
 import { USUAL_CREDENTIAL, type TriggerNode } from './triggerNode';
+import { openServer } from './fakeHttp';
 import { FakeServer } from './fakeServer';
 import { settled } from './freshProcess';
 
@@ -26,30 +27,19 @@ const STARTING = { ...PRODUCTION, activation: 'init' } as const;
 export const LATE_START = { ...PRODUCTION, activation: 'update' } as const;
 const REMOVAL = { mode: 'internal', activation: 'update', isTest: false } as const;
 const TEST = { mode: 'manual', activation: 'manual', isTest: true } as const;
-const TEST_REMOVAL = { ...REMOVAL, isTest: true } as const;
 
 export class FakeN8n extends FakeServer {
 	/** The responses of trigger(), by node. */
 	private readonly running = new Map<string, ITriggerResponse>();
 
 	static async start(main: INodeType, service: Service, triggers: TriggerNode[]) {
-		const { server, url: n8nUrl } = await this.open();
+		const { server, url: n8nUrl } = await openServer();
 		const services = new Map([[USUAL_CREDENTIAL, service]]);
 		return new FakeN8n({ main, services, n8nUrl }, server, triggers);
 	}
 
-	/**
-	 * Another process over the same database; test sessions die with the old one.
-	 *
-	 * @param late are published, so that their URLs answer, and not started yet
-	 */
-	async restart(main: INodeType, late: TriggerNode[] = []): Promise<void> {
-		this.restartAsFollower(main);
-		await this.startTriggers(this.triggers.filter((trigger) => !late.includes(trigger)));
-	}
-
 	/** Starts each published trigger in sequence, as n8n does at its start. */
-	async startTriggers(triggers: TriggerNode[], call: HookCall = STARTING): Promise<void> {
+	async startTriggers(triggers = this.triggers, call: HookCall = STARTING): Promise<void> {
 		for (const trigger of triggers) {
 			if (!this.published.has(trigger.workflowId)) continue;
 			const workflow = this.load(trigger.workflowId);
@@ -58,16 +48,11 @@ export class FakeN8n extends FakeServer {
 		}
 	}
 
-	/** Another process, of those that start no triggers: of several main processes one does that. */
+	/** Another process over the same database, before it starts triggers; test sessions die with the old one. */
 	restartAsFollower(main: INodeType): void {
 		this.surroundings.main = main;
 		this.sessions.clear();
 		this.running.clear();
-	}
-
-	/** Queue mode: another process handles deliveries of published workflows from now on. */
-	useWebhookProcess(webhookProcess: INodeType): void {
-		this.surroundings.webhookProcess = webhookProcess;
 	}
 
 	/** n8n has another address from now on. */
@@ -78,11 +63,6 @@ export class FakeN8n extends FakeServer {
 	/** Changes the service of a credential. */
 	useService(service: Service, credential = USUAL_CREDENTIAL): void {
 		this.surroundings.services.set(credential, service);
-	}
-
-	/** Gives the draft another credential than the published version. */
-	useServiceInTests(service: Service): void {
-		this.surroundings.testService = service;
 	}
 
 	/** Checks whether the webhooks exist, as each main process of an older release does at its start. */
@@ -123,12 +103,6 @@ export class FakeN8n extends FakeServer {
 		throwFirst(results);
 	}
 
-	/** After a restart: unpublishing that was interrupted, before anything is started. */
-	async resumeUnpublishing(trigger: TriggerNode): Promise<void> {
-		this.published.add(trigger.workflowId);
-		await this.unpublish(trigger);
-	}
-
 	/** "Listen for test event". */
 	async listen(trigger: TriggerNode): Promise<void> {
 		const workflow = workflowOf(this.surroundings, [trigger], {});
@@ -142,7 +116,7 @@ export class FakeN8n extends FakeServer {
 	async stop(trigger: TriggerNode): Promise<void> {
 		const workflow = this.sessions.get(trigger.node.id);
 		if (!workflow) return;
-		await runHook(this.surroundings, { workflow, trigger }, 'delete', TEST_REMOVAL);
+		await runHook(this.surroundings, { workflow, trigger }, 'delete', { ...REMOVAL, isTest: true });
 		this.sessions.delete(trigger.node.id);
 		await this.settled();
 	}
@@ -152,10 +126,6 @@ export class FakeN8n extends FakeServer {
 		const { main, services, testService } = this.surroundings;
 		const all = [...services.values(), ...(testService ? [testService] : [])];
 		for (const { url } of all) await settled(main, url);
-	}
-
-	protected override async stopTest(trigger: TriggerNode): Promise<void> {
-		await this.stop(trigger);
 	}
 
 	/** Waits for the end of a test session that an event ended. */

@@ -1,9 +1,9 @@
 /** n8n's webhook URLs over real HTTP, by the rules of n8n 2.41 (live-webhooks.js, webhook-helpers.js). */
 import type { IWebhookResponseData, Workflow } from 'n8n-workflow';
-import { http, once } from '../../../dev/platform';
+import type { http } from '../../../dev/platform';
 import { runWebhook, workflowOf, type Loaded, type Surroundings } from './fakeContexts';
 import type { TriggerNode } from './triggerNode';
-import { asRequest, expressLike, parseBody, send, unknownWebhook } from './fakeHttp';
+import { asRequest, closeServer, expressLike, parseBody, send, unknownWebhook } from './fakeHttp';
 
 /** Handles a request instead of the node, as a proxy in front of n8n may; `false` passes it to the node. */
 export type Intercept = (
@@ -52,7 +52,7 @@ export abstract class FakeServer {
 	unreachable = false;
 
 	protected constructor(
-		protected readonly surroundings: Surroundings,
+		readonly surroundings: Surroundings,
 		private readonly server: http.Server,
 		protected readonly triggers: TriggerNode[],
 	) {
@@ -61,18 +61,8 @@ export abstract class FakeServer {
 		});
 	}
 
-	/** Starts a server on a free port; returns it with its origin. */
-	protected static async open(): Promise<{ server: http.Server; url: string }> {
-		const server = http.createServer().listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const address = server.address();
-		const port = typeof address === 'object' ? address?.port : undefined;
-		return { server, url: `http://127.0.0.1:${port}` };
-	}
-
 	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
+		await closeServer(this.server);
 	}
 
 	get url(): string {
@@ -119,7 +109,7 @@ export abstract class FakeServer {
 	}
 
 	/** Ends a test. */
-	protected abstract stopTest(trigger: TriggerNode): Promise<void>;
+	abstract stop(trigger: TriggerNode): Promise<void>;
 
 	private async serve(request: http.IncomingMessage, response: http.ServerResponse) {
 		this.requests.push(request);
@@ -168,6 +158,6 @@ export abstract class FakeServer {
 		if (this.holdEmitted && items.length > 0) return;
 		const status = workflowData ? this.statusOfEmitted : 200;
 		if (noWebhookResponse !== true) send(response, { status, body });
-		if (isTest && items.length > 0) await this.stopTest(trigger);
+		if (isTest && items.length > 0) await this.stop(trigger);
 	}
 }

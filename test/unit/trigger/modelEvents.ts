@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { nodeOf, type Moment, type Real, type Rules } from './modelRules';
+import { NEW_KEY, nodeOf, type Moment, type Outcome, type Real, type Rules } from './modelRules';
 import {
 	hasForeign,
 	isTest,
@@ -27,8 +27,7 @@ class Message extends Step {
 		rules.messages += 1;
 		rules.starts.clear();
 		rules.due = new Set(ownPublished(rules, real));
-		await deliver(rules, real, isDelivered);
-		const { status, started } = rules.latest;
+		const { status, started } = await deliver(rules, real, isDelivered);
 		if (!isDelivered) return;
 		if (!rules.isUnreachable) {
 			expect([status, started.sort()]).toEqual([200, all.sort()]);
@@ -49,31 +48,32 @@ class Redelivery extends Step {
 
 	async act(rules: Rules, real: Real): Promise<void> {
 		const { receiver } = real;
-		await deliver(rules, real, isDelivering(rules, real));
-		const isComplete = rules.latest.status === 200 && rules.published.has(receiver ?? '');
+		const { status, started } = await deliver(rules, real, isDelivering(rules, real));
+		const isComplete = status === 200 && rules.published.has(receiver ?? '');
 		if (!isComplete || !ownPublished(rules, real).includes(receiver ?? '')) return;
 		for (const name of rules.due) expect([name, rules.starts.get(name)]).toEqual([name, 1]);
-		if (rules.latest.started.length > 0) rules.reached.add('made up for');
+		if (started.length > 0) rules.reached.add('made up for');
 	}
 }
 
 /** Delivers the latest message, and waits for the end of the tests that received it. */
-async function deliver(rules: Rules, real: Real, isDelivered: boolean): Promise<void> {
+async function deliver(rules: Rules, real: Real, isDelivered: boolean): Promise<Outcome> {
 	const { receiver } = real;
 	real.receiverBefore = receiver;
 	const tests = isDelivered ? listening(rules, real).filter(isTest) : [];
 	const starting = tests.filter((name) => !rules.isUnreachable || name === receiver);
-	rules.latest = await real.send(`message ${rules.messages}`, tests, starting);
-	for (const name of rules.latest.started.filter((started) => !isTest(started))) {
+	const outcome = await real.send(`message ${rules.messages}`, tests, starting);
+	for (const name of outcome.started.filter((started) => !isTest(started))) {
 		const count = (rules.starts.get(name) ?? 0) + 1;
 		rules.starts.set(name, count);
 		expect([name, count]).toEqual([name, 1]);
 	}
-	for (const name of rules.latest.started.filter(isTest)) {
+	for (const name of outcome.started.filter(isTest)) {
 		const tested = name.replace(' test', '');
 		await real.n8n.ended(nodeOf(tested));
 		rules.tested.delete(tested);
 	}
+	return outcome;
 }
 
 /** n8n is killed and starts again. */
@@ -156,8 +156,8 @@ class Unreachable extends Step {
 
 /** The key in the credential of two workflows is replaced by another one of the same user. */
 class NewKey extends Step {
-	async act(rules: Rules, real: Real): Promise<void> {
-		real.replaceKey();
+	async act(rules: Rules, { n8n, simulator }: Real): Promise<void> {
+		n8n.useService({ url: simulator.url, apiKey: NEW_KEY });
 		rules.reached.add('another key');
 	}
 }
@@ -202,15 +202,17 @@ class Kill extends Step {
 		Object.assign(rules, { isUnknown: true, isUnconfirmed: true });
 		rules.published = wasPublished;
 		forget(rules, real);
+		const { workflowId } = nodeOf(this.name);
 		if (wasPublished.has(this.name)) {
 			// Nothing says then that it was the one to disable the webhook.
 			if (rules.isUnrecorded) rules.isForgotten = true;
-			await real.n8n.resumeUnpublishing(nodeOf(this.name));
+			real.n8n.published.add(workflowId);
+			await real.n8n.unpublish(nodeOf(this.name));
 			rules.published.delete(this.name);
-			await real.startAll();
+			await real.n8n.startTriggers();
 		} else {
-			real.n8n.published.delete(nodeOf(this.name).workflowId);
-			await real.startAll();
+			real.n8n.published.delete(workflowId);
+			await real.n8n.startTriggers();
 			await step.act(rules, real);
 		}
 	}

@@ -15,7 +15,7 @@ const nodes = new Map([
 ]);
 export const NAMES = [...nodes.keys()];
 /** Another key of the same user, which replaces that of the first two. */
-const NEW_KEY = 'new.opens-nothing-but-this-simulator';
+export const NEW_KEY = 'new.opens-nothing-but-this-simulator';
 
 export function nodeOf(name: string): TriggerNode {
 	const node = nodes.get(name);
@@ -30,40 +30,39 @@ export interface Outcome {
 }
 
 /** The model's state: what has happened so far. */
-export interface Rules {
+export class Rules {
 	/** Each with the address that n8n had when it was published. */
-	published: Map<string, string>;
-	tested: Set<string>;
+	published = new Map<string, string>();
+	tested = new Set<string>();
 	/** A workflow has set or disabled the webhook, and no trigger has taken it since. */
-	isSetByOperation: boolean;
+	isSetByOperation = false;
 	/** A restart has made n8n forget that, or what the service had refused it. */
-	isForgotten: boolean;
+	isForgotten = false;
 	/** What was left behind then: a later listener of the same name has another secret. */
 	staleUrl?: string;
 	/** The service refuses the next PUT. */
-	isRefusing: boolean;
+	isRefusing = false;
 	/** The service answers every PUT with an error. */
-	isDown: boolean;
+	isDown = false;
 	/** n8n cannot reach its own URLs. */
-	isUnreachable: boolean;
+	isUnreachable = false;
 	/** The receiver was registered while it could not be reached: its own data does not say so. */
-	isUnrecorded: boolean;
+	isUnrecorded = false;
 	/** A restart has made n8n forget which trigger that is. */
-	isUnknown: boolean;
+	isUnknown = false;
 	/** n8n was killed, and has not had the time since to tell the receiver that it is registered. */
-	isUnconfirmed: boolean;
+	isUnconfirmed = false;
 	/** Somebody has listened since the webhook was last as it should be. */
-	hadListeners: boolean;
+	hadListeners = false;
 	/** Messages so far. */
-	messages: number;
+	messages = 0;
 	/** How often each workflow has started for the latest message since it could forget it. */
-	starts: Map<string, number>;
-	/** The outcome of the latest delivery. */
-	latest: Outcome;
+	starts = new Map<string, number>();
 	/** The triggers that have been published since the first delivery of the latest message. */
-	due: Set<string>;
-	/** The states that were reached, to check that the model covers them. */
-	reached: Set<string>;
+	due = new Set<string>();
+
+	/** @param reached the states that were reached, to check that the model covers them */
+	constructor(readonly reached: Set<string>) {}
 }
 
 /** When n8n is killed: at a request to the service, or to a trigger of its own. */
@@ -87,7 +86,7 @@ export class Real extends Setup {
 
 	constructor() {
 		const apiKeys = [ONE_KEY, OTHER_KEY, NEW_KEY];
-		super([...nodes.values()], { apiKeys }, true);
+		super([...nodes.values()], { apiKeys, hasOperations: true });
 	}
 
 	override async begin(): Promise<void> {
@@ -99,24 +98,10 @@ export class Real extends Setup {
 		});
 	}
 
-	/** n8n starts what is published. */
-	async startAll(): Promise<void> {
-		await this.n8n.startTriggers([...nodes.values()]);
-	}
-
-	get address(): string {
-		return this.n8n.url;
-	}
-
 	/** Gives n8n its other address, from its next start on. */
 	move(): void {
 		this.addresses.reverse();
 		this.n8n.moveTo(this.addresses[0]);
-	}
-
-	/** Replaces the key in the credential of the first two. */
-	replaceKey(): void {
-		this.n8n.useService({ url: this.simulator.url, apiKey: NEW_KEY });
 	}
 
 	/** Has the service refuse, or fail, from now on. */

@@ -4,8 +4,8 @@ import { nodeOf, type Real, type Rules } from './modelRules';
 export const isTest = (name: string) => name.endsWith(' test');
 
 /** The published triggers that n8n knows under its present address. */
-export function ownPublished({ published }: Rules, { address }: Real): string[] {
-	return [...published].filter(([, at]) => at === address).map(([name]) => name);
+export function ownPublished({ published }: Rules, { n8n }: Real): string[] {
+	return [...published].filter(([, at]) => at === n8n.url).map(([name]) => name);
 }
 
 /** Whether some were published under another address: they are left alone, and so are tests. */
@@ -60,7 +60,7 @@ export abstract class Step implements Command {
 		const isKept =
 			hasPublishedReceiver(rules, real) && !this.mayTakeWebhook(real, rules) && !rules.isUnknown;
 		const isForeign =
-			hasForeign(rules, real) && !real.simulator.webhookUrl?.startsWith(real.address);
+			hasForeign(rules, real) && !real.simulator.webhookUrl?.startsWith(real.n8n.url);
 		const isCopy = isForeign && listening(rules, real).length === 0;
 		// A publication may have been killed once the service had its URL.
 		const mayReplace = this.mayTakeWebhook(real, { ...rules, isUnknown: false });
@@ -144,7 +144,7 @@ export class Publish extends Step {
 			(error: Error) => error.message,
 		);
 		if (message !== undefined) return expectRefusal('publish', message, rules, real);
-		rules.published.set(this.name, real.address);
+		rules.published.set(this.name, real.n8n.url);
 		rules.starts.delete(this.name);
 		if (rules.published.size > 1) rules.reached.add('shared');
 	}

@@ -1,5 +1,6 @@
-import { http, once } from '../../../dev/platform';
+import type { http } from '../../../dev/platform';
 import { until } from '../../../dev/until';
+import { closeServer, openServer, readAll } from './fakeHttp';
 
 /** A request that another system received. */
 export interface Received {
@@ -15,21 +16,18 @@ export class OtherSystem {
 	/** Its responses, in order; then 200. `hang` never responds. */
 	answers: Array<number | 'hang' | 'reset'> = [];
 
-	private constructor(private readonly server: http.Server) {
+	private constructor(
+		private readonly server: http.Server,
+		readonly host: string,
+	) {
 		server.on('request', (request, response) => {
 			void this.serve(request, response);
 		});
 	}
 
 	static async start(): Promise<OtherSystem> {
-		const server = http.createServer().listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		return new OtherSystem(server);
-	}
-
-	get host(): string {
-		const address = this.server.address();
-		return `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+		const { server, host } = await openServer();
+		return new OtherSystem(server, host);
 	}
 
 	/** Its received requests, once there are this many. */
@@ -44,15 +42,13 @@ export class OtherSystem {
 	}
 
 	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
+		await closeServer(this.server);
 	}
 
 	private async serve(request: http.IncomingMessage, response: http.ServerResponse) {
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk);
+		const text = (await readAll(request)).toString();
 		const { url, headers } = request;
-		this.received.push({ url, headers, text: Buffer.concat(chunks).toString() });
+		this.received.push({ url, headers, text });
 		const answer = this.answers.shift() ?? 200;
 		if (answer === 'reset') response.destroy();
 		else if (answer !== 'hang') response.writeHead(answer, { location: '/elsewhere' }).end();

@@ -20,7 +20,7 @@ const serviceOf = (words: string) => services[words as keyof typeof services]();
 const { given, tests } = scenarios(setup, {
 	/** The credential has another key, or leads to another service; or that of the draft alone does. */
 	credential: ({ words }) => setup.n8n.useService(serviceOf(words)),
-	'test-credential': ({ words }) => setup.n8n.useServiceInTests(serviceOf(words)),
+	'test-credential': ({ words }) => (setup.n8n.surroundings.testService = serviceOf(words)),
 	'other-receiver': ({ words }) => expect(String(short(other.webhookUrl))).toBe(words),
 	'other-told': ({ words }) => expect(other.requests).toHaveLength(Number(words)),
 });

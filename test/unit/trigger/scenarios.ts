@@ -85,7 +85,10 @@ const happenings: Steps = {
 	mend: ({ setup }) => (setup.n8n.unreachable = false),
 	move: ({ setup, words }) => setup.n8n.moveTo(words),
 	/** The service refuses to set its webhook, so often, or sets it and the answer is lost. */
-	refuse: ({ setup, words }) => setup.refusePuts(Number(words || 1)),
+	refuse: ({ setup: { simulator }, words }) => {
+		const times = Number(words || 1);
+		simulator.plan({ method: 'PUT', status: 403, body: { error: 'Not yours' }, times });
+	},
 	'lose-answer': ({ setup: { simulator }, words }) =>
 		simulator.plan({ method: 'PUT', kind: 'resetAfter', times: Number(words || 1) }),
 	revoke: ({ setup: { simulator } }) =>

@@ -1,8 +1,8 @@
 import { scenarios } from './scenarios';
 import { setWebhook } from './setWebhook';
-import { ELSEWHERE, first, second, useSetupWithOperations } from './support';
+import { ELSEWHERE, first, second, useSetup } from './support';
 
-const setup = useSetupWithOperations([first, second]);
+const setup = useSetup([first, second], { hasOperations: true });
 
 let registered: string | null;
 

@@ -36,6 +36,11 @@ export function short<Url extends string | null | undefined>(url: Url): string |
 export const nameOf = ({ workflowId, isTest }: Pick<Emitted, 'workflowId' | 'isTest'>) =>
 	`${workflowId.replace('id-of-', '')}${isTest ? ' test' : ''}`;
 
+interface SetupOptions extends SimulatorOptions {
+	/** Whether processes run the operations of the action node as well. */
+	hasOperations?: boolean;
+}
+
 /** The service and an n8n with these triggers, both new for each test. */
 export class Setup {
 	simulator!: Simulator;
@@ -53,15 +58,13 @@ export class Setup {
 
 	constructor(
 		private readonly triggers: TriggerNode[],
-		private readonly options: SimulatorOptions = {},
-		/** Whether processes run the operations of the action node as well. */
-		private readonly hasOperations = false,
+		private readonly options: SetupOptions = {},
 	) {}
 
 	async begin(): Promise<void> {
 		this.log = readLog();
 		this.simulator = await startSimulator({ requestsPerMinute: 1e9, ...this.options });
-		this.process = startProcess(this.hasOperations);
+		this.process = startProcess(this.options.hasOperations);
 		this.webhookProcess = undefined;
 		this.n8n = await FakeN8n.start(this.process.trigger, this.simulator, this.triggers);
 	}
@@ -77,22 +80,22 @@ export class Setup {
 		for (const trigger of triggers) await this.n8n.publish(trigger);
 	}
 
-	/** Restarts n8n with only its database; triggers in `late` are started later. */
+	/** Restarts n8n with only its database; the URLs of triggers in `late` answer, and they are not started yet. */
 	async restart(...late: TriggerNode[]): Promise<void> {
-		this.process = startProcess(this.hasOperations);
-		await this.n8n.restart(this.process.trigger, late);
+		this.restartAsFollower();
+		await this.n8n.startTriggers(this.triggers.filter((trigger) => !late.includes(trigger)));
 	}
 
-	/** Continues with another process of n8n, which starts no triggers. */
+	/** Continues with another process of n8n, which starts no triggers: of several main processes one does that. */
 	restartAsFollower(): void {
-		this.process = startProcess(this.hasOperations);
+		this.process = startProcess(this.options.hasOperations);
 		this.n8n.restartAsFollower(this.process.trigger);
 	}
 
 	/** Queue mode: another process, which knows only the database, takes deliveries from now on. */
 	useNewWebhookProcess(): void {
 		this.webhookProcess = startProcess();
-		this.n8n.useWebhookProcess(this.webhookProcess.trigger);
+		this.n8n.surroundings.webhookProcess = this.webhookProcess.trigger;
 	}
 
 	/** The service first: a process killed in one test must not reach the service of the next. */
@@ -117,20 +120,9 @@ export class Setup {
 		return this.n8n.emitted.map(nameOf).sort();
 	}
 
-	/** The triggers that have started executions once a further message is delivered. */
-	async startedByMessage(): Promise<string[]> {
-		await this.simulator.sendMessage();
-		return this.started;
-	}
-
 	/** The deliveries to a trigger's own URL, rather than commands. */
 	deliveriesTo(trigger: TriggerNode): http.IncomingMessage[] {
 		return this.n8n.requests.filter((request) => isFor(trigger)(request) && !isCommand(request));
-	}
-
-	/** Makes the service refuse to set its webhook. */
-	refusePuts(times = 1): void {
-		this.simulator.plan({ method: 'PUT', status: 403, body: { error: 'Not yours' }, times });
 	}
 
 	/** Ends the waits in the background, and waits until what follows is done. */
@@ -190,8 +182,16 @@ export class Setup {
 }
 
 /** To be called once in a test file. */
-export function useSetup(triggers: TriggerNode[], options: SimulatorOptions = {}): Setup {
-	return use(new Setup(triggers, options));
+export function useSetup(triggers: TriggerNode[], options?: SetupOptions): Setup {
+	const setup = new Setup(triggers, options);
+	beforeEach(async () => await setup.begin());
+	afterEach(async () => {
+		jest.restoreAllMocks();
+		await setup.end();
+		// n8n starts a failed execution when webhook() throws.
+		expect(setup.n8n.failures).toEqual([]);
+	});
+	return setup;
 }
 
 /** Two keys of one user. */
@@ -210,22 +210,6 @@ export function useSetupWithKeys(triggers: TriggerNode[]): Setup {
 		const { url } = setup.simulator;
 		setup.n8n.useService({ url, apiKey: OTHER_KEY }, 'other');
 		setup.n8n.useService({ url, apiKey: foreignKey }, 'foreign');
-	});
-	return setup;
-}
-
-/** One key, with the operations of the action node in the process of the trigger. */
-export function useSetupWithOperations(triggers: TriggerNode[]): Setup {
-	return use(new Setup(triggers, {}, true));
-}
-
-function use(setup: Setup): Setup {
-	beforeEach(async () => await setup.begin());
-	afterEach(async () => {
-		jest.restoreAllMocks();
-		await setup.end();
-		// n8n starts a failed execution when webhook() throws.
-		expect(setup.n8n.failures).toEqual([]);
 	});
 	return setup;
 }
