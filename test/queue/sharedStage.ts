@@ -80,7 +80,12 @@ export function useSharedStage(): SharedStage {
 		stage.layout.proxy.balance = 'path-hash';
 		stage.setup = await setUpTrigger(stage.layout.proxy.url, { listeners: LISTENERS });
 	});
-	afterEach(async () => await stage.setup.close());
+	afterEach(async () => {
+		await stage.setup.close().catch((error: Error) => {
+			error.message += `. Main wrote:\n${stage.layout.main.logs().slice(-3_000)}`;
+			throw error;
+		});
+	});
 	afterAll(async () => {
 		await stage.layout.stop();
 		await services.stop();

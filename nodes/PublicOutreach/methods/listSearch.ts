@@ -85,7 +85,7 @@ export async function searchCampaigns(
 function nameOfLeadList(list: IDataObject): string {
 	const { total_prospects: count, status } = list;
 	const size =
-		typeof count === 'number' ? `${count} ${count === 1 ? 'prospect' : 'prospects'}` : undefined;
+		typeof count === 'number' ? `${count} ${count === 1 ? 'entry' : 'entries'}` : undefined;
 	return listEntry(list, status === 'DRAFT' ? undefined : status, size);
 }
 

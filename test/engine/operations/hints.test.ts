@@ -95,7 +95,7 @@ describe('the hints of a run', () => {
 		answerWith({ success: true, count: 1 });
 
 		expect(await hintsOf('leadList.addToCampaign', given, 3)).toEqual([
-			'Prospects added: 2 of 3. The service adds at most 9 per company (raise Prospects per Company to add more), and nobody who is in another campaign (turn on Allow Duplicates to add them). It may also leave out people who are in the campaign already',
+			'Only 2 of 3 prospects were added: the service adds at most 9 per company (raise Prospects per Company to add more), and nobody who is in another campaign (turn on Allow Duplicates to add them). It may also leave out people who are in the campaign already',
 		]);
 	});
 
@@ -109,7 +109,7 @@ describe('the hints of a run', () => {
 		const fields = { ...toCampaign, allowDuplicates: true };
 
 		expect(await hintsOf('leadList.addToCampaign', fields)).toEqual([
-			'Prospects added: 3. The service adds at most 1 per company (raise Prospects per Company to add more). It may also leave out people who are in the campaign already',
+			'Prospects added: 3. If you expected more: the service adds at most 1 per company (raise Prospects per Company to add more). It may also leave out people who are in the campaign already',
 		]);
 	});
 });

@@ -35,20 +35,20 @@ describe('the lists to choose from', () => {
 			'searchLeadLists',
 			'lead_lists',
 			{ name: 'Fair', status: 'DRAFT', total_prospects: 1 },
-			'Fair (1 prospect, ID 7)',
+			'Fair (1 entry, ID 7)',
 		],
 		[
 			'searchLeadLists',
 			'lead_lists',
 			{ name: 'Fair', total_prospects: 2 },
-			'Fair (2 prospects, ID 7)',
+			'Fair (2 entries, ID 7)',
 		],
 		// Without its middle, so that what comes after it can be read.
 		[
 			'searchLeadLists',
 			'lead_lists',
 			{ name: LONG, total_prospects: 12 },
-			'Decision makers of c…tumn of 2026 (12 prospects, ID 7)',
+			'Decision makers of c…tumn of 2026 (12 entries, ID 7)',
 		],
 	] as const)('show by %s, of %s, %j as %s, and find it by its whole name', async (...row) => {
 		const [method, key, element, name] = row;

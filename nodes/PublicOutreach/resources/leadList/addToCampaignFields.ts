@@ -110,7 +110,7 @@ function reasonsOf(params: Parameters): string {
 	const company = `at most ${most} per company (raise Prospects per Company to add more)`;
 	const duplicates = 'nobody who is in another campaign (turn on Allow Duplicates to add them)';
 	const reasons = params.flag('allowDuplicates') ? company : `${company}, and ${duplicates}`;
-	return `The service adds ${reasons}. It may also leave out people who are in the campaign already`;
+	return `the service adds ${reasons}. It may also leave out people who are in the campaign already`;
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -125,8 +125,10 @@ export function addedHints(done: CompletedItem[]): string[] {
 	if (!first) return [];
 	const added = sum(counted.map(({ count }) => count));
 	if (counted.some(({ given }) => given === undefined)) {
-		return [`Prospects added: ${added}. ${reasonsOf(first.params)}`];
+		return [`Prospects added: ${added}. If you expected more: ${reasonsOf(first.params)}`];
 	}
 	const given = sum(counted.map((one) => one.given ?? 0));
-	return added < given ? [`Prospects added: ${added} of ${given}. ${reasonsOf(first.params)}`] : [];
+	return added < given
+		? [`Only ${added} of ${given} prospects were added: ${reasonsOf(first.params)}`]
+		: [];
 }
