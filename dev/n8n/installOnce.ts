@@ -1,5 +1,6 @@
 /** What is installed once for this machine, also for checkouts that know nothing of each other. */
-// eslint-disable-next-line @n8n/community-nodes/no-restricted-imports -- not in platform.ts: whoever loads it listens for signals
+// Loading it makes a process listen for signals. All others load platform.ts, so it cannot be imported there.
+// eslint-disable-next-line @n8n/community-nodes/no-restricted-imports -- a rule for the published nodes
 import * as lockfile from 'proper-lockfile';
 import { z } from 'zod';
 import { remove } from '../folders';

@@ -18,7 +18,7 @@ interface SoakOptions extends Load {
 
 export interface SoakResult extends Counts {
 	samples: Sample[];
-	/** How many identifiers n8n's deduplication store holds, for each node that has any. */
+	/** The entries of each node in n8n's deduplication store: at most the window (bounds.ts). */
 	storedEntries: number[];
 }
 

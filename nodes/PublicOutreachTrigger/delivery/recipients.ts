@@ -20,6 +20,7 @@ function otherListeners(context: IWebhookFunctions): Listener[] {
 	// Before n8n has started the receiver, this process does not know which webhook the others share.
 	const unknown = stored.filter(({ id }) => !webhook || !webhooks.memberOf(id));
 	const others = [...(webhook?.listeners ?? []), ...unknown].filter(({ id }) => id !== own);
+	// n8n calls no hook in a process that only takes deliveries.
 	webhooks.rememberOwnUrl(context.getNodeWebhookUrl('default'));
 	// Listeners under another address belong to the n8n that this one was copied or moved from.
 	return others.filter(({ url }) => webhooks.isOwnUrl(url));
