@@ -18,19 +18,19 @@ export interface Clock {
 }
 
 /**
- * Settles as `work` does, or rejects with the signal's reason as soon as it is aborted, which
+ * Settles as `work` does, or rejects with a signal's reason as soon as one is aborted, which
  * leaves `work` running: for delays and responses that are no longer needed.
  */
-export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
-	if (!signal) return await work;
-	signal.throwIfAborted();
-	let stop = () => {};
-	const aborted = new Promise<never>((_resolve, reject) => {
-		stop = () => reject(signal.reason);
-		signal.addEventListener('abort', stop);
-	});
-	return await Promise.race([work, aborted]).finally(() => {
-		signal.removeEventListener('abort', stop);
+export async function unlessAborted<T>(
+	work: Promise<T>,
+	...signals: (AbortSignal | undefined)[]
+): Promise<T> {
+	signals.forEach((signal) => signal?.throwIfAborted());
+	return await new Promise<T>((resolve, reject) => {
+		const stop = ({ target }: Event) => reject((target as AbortSignal).reason);
+		signals.forEach((signal) => signal?.addEventListener('abort', stop));
+		const ignore = () => signals.forEach((signal) => signal?.removeEventListener('abort', stop));
+		work.then(resolve, reject).finally(ignore);
 	});
 }
 

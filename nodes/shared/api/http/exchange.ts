@@ -200,8 +200,8 @@ export async function exchange(
 		.call(context, CREDENTIAL_TYPE, optionsFor(request, end.signal))
 		.then((response: unknown) => toResponse(response, apiKey, clock.date()))
 		.catch((error: unknown) => toNoResponse(error, apiKey));
-	const inTime = unlessAborted(sent, clock.deadline(request.timeoutMs));
-	const outcome = await unlessAborted(inTime, signal).catch((): Outcome => {
+	const deadline = clock.deadline(request.timeoutMs);
+	const outcome = await unlessAborted(sent, deadline, signal).catch((): Outcome => {
 		// The connection is closed: the rest of the response is not needed.
 		end.abort();
 		const reason = `no answer in ${request.timeoutMs / 1_000} s`;

@@ -132,8 +132,8 @@ export class RateLimiter {
 		this.advance();
 		let isTaken = false;
 		try {
-			const waiting = unlessAborted(admitted, signal);
 			const ahead = this.queue.ahead(ticket);
+			const waiting = ahead === undefined ? admitted : unlessAborted(admitted, signal);
 			if (ahead !== undefined) {
 				const ended = waiting.then(ignore, ignore);
 				onDelay?.({ waitMs: this.waitMs(ahead), ended });
