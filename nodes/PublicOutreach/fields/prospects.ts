@@ -57,7 +57,7 @@ export const listType: INodeProperties = {
 		{
 			name: 'Default',
 			value: 'default',
-			description: 'Left to the service, whose default is not documented',
+			description: 'The service decides. Choose one of the others to be sure.',
 		},
 		{ name: 'People', value: 'PEOPLE' },
 	],

@@ -120,7 +120,7 @@ const checks: Steps = {
 	started: ({ setup, words, before }) => expect(startedSince(setup, before.emitted)).toBe(words),
 	/** How many requests n8n has got from within and without, and who of it a command. */
 	asked: ({ setup, words, before }) =>
-		expect(setup.n8n.requests.length - before.asked).toBe(Number(words)),
+		expect(setup.n8n.requests.slice(before.asked)).toHaveLength(Number(words)),
 	commanded({ setup, words, before }) {
 		const commands = setup.n8n.requests.slice(before.asked).filter(isCommand);
 		expect(commands.map(({ url }) => short(url)).join(' ')).toBe(words);

@@ -9,7 +9,7 @@ import { notice } from '../../../shared/operations/properties';
 import { WHOLE_LIST } from '../../../shared/operations/timeout';
 
 /** Dragging inserts the ID of one item, which is right where the items are the people. */
-const DRAG = 'Drag the ID of a found prospect here';
+const DRAG = 'Drag the ID of a found prospect here: each input item then adds its own';
 
 /** IDs are sent as arrays, as extended API, 6.5 documents for the same field. */
 export const addLeads = defineOperation({
@@ -25,7 +25,7 @@ export const addLeads = defineOperation({
 	properties: [
 		notice(
 			'addLeadsNotice',
-			'Sends one request for each input item (up to 100 IDs each). Combine Items in Options sends fewer.',
+			'Sends one request for each input item (up to 100 IDs each), unless you add Combine Items in Options',
 		),
 		leadListLocator,
 		{ ...prospectIds, hint: DRAG },

@@ -9,6 +9,7 @@ interface TextFilter {
 	key: string;
 	/** The name of its values. */
 	plural: string;
+	/** As entered: it shows that the values go on lines of their own. */
 	example: string;
 	/** Whether commas separate values; in titles, names and places a comma is part of the value. */
 	byCommas?: boolean;
@@ -20,7 +21,7 @@ const TEXT_FILTERS: TextFilter[] = [
 		displayName: 'Company Name',
 		key: 'company_name',
 		plural: 'companies',
-		example: 'Larkfield Logistics',
+		example: 'Larkfield Logistics\nBrackwater Foods',
 	},
 	{
 		displayName: 'Company Size',
@@ -36,13 +37,23 @@ const TEXT_FILTERS: TextFilter[] = [
 		example: 'Sales, Marketing',
 		byCommas: true,
 	},
-	{ displayName: 'Industry', key: 'industry', plural: 'industries', example: 'Technology' },
-	{ displayName: 'Job Title', key: 'job_title', plural: 'job titles', example: 'VP Sales' },
+	{
+		displayName: 'Industry',
+		key: 'industry',
+		plural: 'industries',
+		example: 'Technology\nFinance',
+	},
+	{
+		displayName: 'Job Title',
+		key: 'job_title',
+		plural: 'job titles',
+		example: 'VP Sales\nHead of Sales',
+	},
 	{
 		displayName: 'Location',
 		key: 'prospect_location',
 		plural: 'places',
-		example: 'San Francisco, CA, United States',
+		example: 'San Francisco, CA, United States\nBerlin, Germany',
 	},
 	{
 		displayName: 'Seniority',
