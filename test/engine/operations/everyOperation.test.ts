@@ -1,13 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { resources } from '../../../nodes/PublicOutreach/resources';
+import { operations } from '../../../dev/generated/operations';
 import { cases } from './cases';
 import { items, run, simulator, wire } from './support';
 
-const registered = resources.flatMap(({ value, operations }) =>
-	operations.map((operation) => ({ name: `${value}.${operation.value}`, operation })),
-);
-
-const operationOf = (name: string) => registered.find((one) => one.name === name)?.operation;
+const operationOf = (name: string) => operations.find(({ id }) => id === name);
 
 /** Matches the requests that an operation documents: `GET /api/v1/public/campaigns/{id}/`. */
 function documented(name: string): RegExp {
@@ -32,7 +28,7 @@ function explained(error?: { message: string }): string | undefined {
 
 describe('every operation', () => {
 	it('has a case in test/engine/operations/cases.ts, and every case has its operation', () => {
-		expect(registered.map(({ name }) => name).sort()).toEqual(Object.keys(cases).sort());
+		expect(operations.map(({ id }) => id).sort()).toEqual(Object.keys(cases).sort());
 	});
 });
 

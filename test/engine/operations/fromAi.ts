@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { z } from 'zod';
-import { resources } from '../../../nodes/PublicOutreach/resources';
+import { operations } from '../../../dev/generated/operations';
 import { isField } from '../../unit/operations/properties';
 
 /** The kinds of values that $fromAI knows, as the editor takes them from the type of a field. */
@@ -32,9 +32,7 @@ export function wordsOf({ description = '' }: INodeProperties): string {
 
 /** The fields of an operation that is an agent's tool: of those with two forms, the tool's. */
 export function propertiesOf(name: string): INodeProperties[] {
-	const [resource, value] = name.split('.');
-	const operations = resources.find((one) => one.value === resource)?.operations ?? [];
-	const { properties = [] } = operations.find((operation) => operation.value === value) ?? {};
+	const { properties = [] } = operations.find(({ id }) => id === name) ?? {};
 	return properties
 		.filter(isField)
 		.filter(({ displayOptions }) => !displayOptions?.hide?.['@tool']?.includes(true));

@@ -1,16 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
-import { resources } from '../../../nodes/PublicOutreach/resources';
+import { operationsWith } from '../../unit/operations/properties';
 import { callTool } from './agent';
 import { cases } from './cases';
 import { answerWith, byId, parametersOf, simulator, succeed } from './support';
 
-const withOutput = resources.flatMap(({ value, operations }) =>
-	operations
-		.filter(({ properties }) => properties.some(({ name }) => name === 'output'))
-		.map((operation) => `${value}.${operation.value}`),
-);
-
+const withOutput = operationsWith('output');
 const records = z.array(z.record(z.unknown()));
 const LONG = 'A sentence that goes on and on. '.repeat(400);
 

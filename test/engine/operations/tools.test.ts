@@ -1,15 +1,10 @@
-import { resources } from '../../../nodes/PublicOutreach/resources';
+import { operations } from '../../../dev/generated/operations';
 import { callTool, toolOf } from './agent';
 import { cases } from './cases';
 import { asToolCall, everyFieldFromAi, propertiesOf, wordsOf, type AiType } from './fromAi';
 import { parametersOf, wire } from './support';
 
 const names = Object.keys(cases);
-const byName = new Map(
-	resources.flatMap(({ value, operations }) =>
-		operations.map((operation) => [`${value}.${operation.value}`, operation]),
-	),
-);
 
 const SAMPLES: Record<AiType, { right: unknown; wrong: unknown }> = {
 	string: { right: 'text', wrong: 1 },
@@ -23,7 +18,8 @@ describe.each(names)('the tool for %s', (name) => {
 	const tool = toolOf(parametersOf(name, parameters));
 
 	it('tells the model what it does', () => {
-		expect(tool.description).toBe(`${byName.get(name)?.action} in Public Outreach`);
+		const { action } = operations.find(({ id }) => id === name) ?? {};
+		expect(tool.description).toBe(`${action} in Public Outreach`);
 	});
 
 	it('lets the model fill every field, each under a key of its own', () => {

@@ -32,32 +32,22 @@ it('what deletes says so where it is chosen and where it is filled in', () => {
 });
 
 /** Runs of every operation are in test/engine/operations/output.test.ts. */
-rule(
-	ux('simplifying-output-fields'),
-	'a simplified object has ten fields at most, the preferred first',
-	() => {
-		const large = Object.fromEntries(
-			Array.from({ length: 30 }, (_, index) => [`f${index}`, index]),
-		);
+rule(ux('simplifying-output-fields'), 'a simplified object has ten fields, preferred first', () => {
+	const large = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, index]));
 
-		expect(MAX_FIELDS).toBe(10);
-		const keys = Object.keys(simplified(large, ['f20', 'f10']));
-		expect(keys).toHaveLength(10);
-		expect(keys.slice(0, 3)).toEqual(['f20', 'f10', 'f0']);
-	},
-);
+	expect(MAX_FIELDS).toBe(10);
+	const keys = Object.keys(simplified(large, ['f20', 'f10']));
+	expect(keys).toHaveLength(10);
+	expect(keys.slice(0, 3)).toEqual(['f20', 'f10', 'f0']);
+});
 
-rule(
-	ux('ai-tool-nodes-output-parameter'),
-	'Output offers Simplified, Raw and Selected Fields',
-	() => {
-		expect(outputs.length).toBeGreaterThanOrEqual(16);
-		for (const { where, property } of outputs) {
-			const names = choicesOf(property).map(({ name }) => name);
-			expect([where, names]).toEqual([where, ['Raw', 'Selected Fields', 'Simplified']]);
-		}
-	},
-);
+rule(ux('ai-tool-nodes-output-parameter'), 'Output is Simplified, Raw or Selected Fields', () => {
+	expect(outputs.length).toBeGreaterThanOrEqual(16);
+	for (const { where, property } of outputs) {
+		const names = choicesOf(property).map(({ name }) => name);
+		expect([where, names]).toEqual([where, ['Raw', 'Selected Fields', 'Simplified']]);
+	}
+});
 
 rule(ux('ai-tool-nodes-output-parameter'), 'a tool of an agent is set to Simplified', () => {
 	const presets = outputs.map(({ property: { displayOptions, default: preset } }) => {
@@ -69,11 +59,7 @@ rule(ux('ai-tool-nodes-output-parameter'), 'a tool of an agent is set to Simplif
 });
 
 /** Output is on the canvas too, where n8n has a toggle: one field for both. */
-rule(
-	ux('normal-nodes-simplify-parameter'),
-	'Output takes the place of Simplify: a deviation',
-	() => {
-		expect(allFields.filter(({ property }) => property.name === 'simplify')).toEqual([]);
-		expect(read('docs/verification.md')).toMatch(/^\| _Output_ instead of _Simplify_ /m);
-	},
-);
+rule(ux('normal-nodes-simplify-parameter'), 'Output replaces Simplify: a deviation', () => {
+	expect(allFields.filter(({ property }) => property.name === 'simplify')).toEqual([]);
+	expect(read('docs/verification.md')).toMatch(/^\| _Output_ instead of _Simplify_ /m);
+});

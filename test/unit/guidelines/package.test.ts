@@ -34,17 +34,10 @@ const nodes = [
 ] as const;
 
 const CATEGORIES = [
-	'Analytics',
-	'Communication',
-	'Data & Storage',
-	'Development',
-	'Finance & Accounting',
-	'Marketing & Content',
-	'Miscellaneous',
-	'Productivity',
-	'Sales',
-	'Utility',
+	...['Analytics', 'Communication', 'Data & Storage', 'Development', 'Finance & Accounting'],
+	...['Marketing & Content', 'Miscellaneous', 'Productivity', 'Sales', 'Utility'],
 ];
+const source = verification('package-source-verification');
 
 describe.each(nodes)('the codex of %s', (name, description) => {
 	const text = read(`nodes/${name}/${name}.node.json`);
@@ -71,38 +64,30 @@ describe.each(nodes)('the codex of %s', (name, description) => {
 });
 
 describe('the package', () => {
-	rule(verification('package-source-verification'), 'has the license MIT', () => {
+	rule(source, 'has the license MIT', () => {
 		expect(manifest.license).toBe('MIT');
 		expect(read('LICENSE')).toMatch(/^MIT License/);
 	});
 
-	rule(verification('package-source-verification'), 'leads to its repository on GitHub', () => {
+	rule(source, 'leads to its repository on GitHub', () => {
 		expect(manifest.repository.url).toMatch(/^git\+https:\/\/github\.com\/[^/]+\/[^/]+\.git$/);
 		const page = manifest.repository.url.replace(/^git\+|\.git$/g, '');
 		expect(manifest.homepage.startsWith(page)).toBe(true);
 		expect(manifest.author.email).toContain('@');
 	});
 
-	rule(
-		verification('package-source-verification'),
-		'is published by a workflow, with provenance',
-		() => {
-			const workflow = read('.github/workflows/publish.yml');
+	rule(source, 'is published by a workflow, with provenance', () => {
+		const workflow = read('.github/workflows/publish.yml');
 
-			expect(workflow).toMatch(/^\s+id-token: write$/m);
-			expect(workflow).toMatch(/npm publish --provenance /);
-		},
-	);
+		expect(workflow).toMatch(/^\s+id-token: write$/m);
+		expect(workflow).toMatch(/npm publish --provenance /);
+	});
 
-	rule(
-		verification('use-the-n8n-node-tool'),
-		'has the name and the keyword of a community node',
-		() => {
-			expect(manifest.name).toMatch(/^n8n-nodes-[a-z-]+$/);
-			expect(manifest.keywords).toContain('n8n-community-node-package');
-			expect(manifest.n8n.strict).toBe(true);
-		},
-	);
+	rule(verification('use-the-n8n-node-tool'), 'has name and keyword of a community node', () => {
+		expect(manifest.name).toMatch(/^n8n-nodes-[a-z-]+$/);
+		expect(manifest.keywords).toContain('n8n-community-node-package');
+		expect(manifest.n8n.strict).toBe(true);
+	});
 
 	rule(verification('no-external-dependencies'), 'needs nothing at run time but n8n itself', () => {
 		for (const kind of ['dependencies', 'optionalDependencies', 'bundledDependencies']) {
@@ -111,25 +96,17 @@ describe('the package', () => {
 		expect(Object.keys(manifest.peerDependencies)).toEqual(['n8n-workflow']);
 	});
 
-	rule(
-		verification('proper-documentation'),
-		'has usage, examples and the credential described',
-		() => {
-			expect(read('README.md')).toMatch(/^## Connect$[^]*^## First workflow$/m);
-			expect(fs.readdirSync(path.join(repositoryRoot, 'examples')).length).toBeGreaterThan(5);
-		},
-	);
+	rule(verification('proper-documentation'), 'describes usage, examples, the credential', () => {
+		expect(read('README.md')).toMatch(/^## Connect$[^]*^## First workflow$/m);
+		expect(fs.readdirSync(path.join(repositoryRoot, 'examples')).length).toBeGreaterThan(5);
+	});
 
-	rule(
-		verification('node-types'),
-		'integrates one service: every node has its one credential',
-		() => {
-			for (const [, { credentials }] of nodes) {
-				expect(credentials).toEqual([{ name: 'publicOutreachApi', required: true }]);
-			}
-			expect(manifest.n8n.nodes).toHaveLength(nodes.length);
-		},
-	);
+	rule(verification('node-types'), 'integrates one service, by one credential', () => {
+		for (const [, { credentials }] of nodes) {
+			expect(credentials).toEqual([{ name: 'publicOutreachApi', required: true }]);
+		}
+		expect(manifest.n8n.nodes).toHaveLength(nodes.length);
+	});
 });
 
 const no = verification('no-access-to-environment-variables-or-file-system');

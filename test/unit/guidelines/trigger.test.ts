@@ -6,25 +6,14 @@ const INTERFACES = 'https://github.com/n8n-io/n8n/blob/master/packages/workflow/
 
 const events = trigger.properties.find(({ name }) => name === 'messagesFrom');
 
-rule(
-	design('node-naming-conventions'),
-	'the trigger is called like the node, with Trigger behind',
-	() => {
-		expect(trigger.displayName).toBe(`${action.displayName} Trigger`);
-		expect([action.displayName, trigger.displayName].join()).not.toMatch(/node/i);
-	},
-);
+rule(design('node-naming-conventions'), "the trigger's name is the node's, then Trigger", () => {
+	expect(trigger.displayName).toBe(`${action.displayName} Trigger`);
+	expect([action.displayName, trigger.displayName].join()).not.toMatch(/node/i);
+});
 
-rule(
-	design('trigger-node-inputs'),
-	'what it starts on is called Trigger On and comes first',
-	() => {
-		expect(events?.displayName).toBe('Trigger On');
-		expect(trigger.properties[0]).toBe(events);
-	},
-);
-
-rule(design('trigger-node-inputs'), 'Trigger On has no tooltip', () => {
+rule(design('trigger-node-inputs'), 'the first field is Trigger On, without a tooltip', () => {
+	expect(events?.displayName).toBe('Trigger On');
+	expect(trigger.properties[0]).toBe(events);
 	expect(events).not.toHaveProperty('description');
 });
 

@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { operations } from '../../../dev/generated/operations';
 
 export interface Found {
 	/** Operation and path, for messages: `campaign.update updateFields.name`. */
@@ -26,6 +27,12 @@ function innerOf({ options = [] }: INodeProperties): INodeProperties[] {
 		return 'values' in option ? option.values : [];
 	});
 }
+
+/** The operations that have a field of this name, as `resource.operation`. */
+export const operationsWith = (field: string) =>
+	operations
+		.filter(({ properties }) => properties.some(({ name }) => name === field))
+		.map(({ id }) => id);
 
 /** Whether a property holds a value. */
 export const isField = ({ type }: INodeProperties) => type !== 'notice';

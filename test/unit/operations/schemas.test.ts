@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { operations } from '../../../dev/generated/operations';
 import { outputSchemas, SCHEMA_FOLDER, toJsonSchema } from '../../../dev/generated/outputSchemas';
 import { fs, path, repositoryRoot } from '../../../dev/platform';
-import { resources } from '../../../nodes/PublicOutreach/resources';
 import {
 	addedToCampaign,
 	anyObject,
@@ -9,6 +9,7 @@ import {
 	prospect,
 	webhookSlot,
 } from '../../../nodes/shared/api/schemas';
+import { operationsWith } from './properties';
 
 const committed = fs
 	.readdirSync(path.join(repositoryRoot, SCHEMA_FOLDER), { recursive: true })
@@ -46,16 +47,8 @@ describe('the output schemas', () => {
 	});
 
 	it('come with a choice of output exactly where an object has more than ten fields', () => {
-		const large = resources.flatMap(({ value, operations }) =>
-			operations
-				.filter(({ output }) => fieldsOf(output) > 10)
-				.map((one) => `${value}.${one.value}`),
-		);
-		const simplified = resources.flatMap(({ value, operations }) =>
-			operations
-				.filter(({ properties }) => properties.some(({ name }) => name === 'output'))
-				.map((one) => `${value}.${one.value}`),
-		);
+		const large = operations.filter(({ output }) => fieldsOf(output) > 10).map(({ id }) => id);
+		const simplified = operationsWith('output');
 
 		// An enrichment answers with half of its fields in either mode; whoever edits a single step must
 		// see its whole message; of chats and of what a search finds no field is known; the numbers of
