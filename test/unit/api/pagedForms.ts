@@ -4,27 +4,6 @@ import { http } from '../../../dev/platform';
 export const TOTAL = 60;
 const SIZE = 25;
 
-/** One page of a form. */
-export interface View {
-	rows: Array<{ id: number; name: string }>;
-	/** The index of its first row, and of the first row after it. */
-	start: number;
-	end: number;
-	/** Counted from 1. */
-	number: number;
-	pages: number;
-	isLast: boolean;
-	/** The parameter's value for the next page; `null` on the last. */
-	next: string | null;
-	/** The path and query of the next page, and the whole address; `null` on the last. */
-	nextPath: string | null;
-	nextUrl: string | null;
-	/** The cursor after the last row of the page, also of the last page. */
-	endCursor: string;
-	/** The path of the list. */
-	path: string;
-}
-
 /** The parameter that selects a page, and what the service makes of values that it does not expect. */
 interface Selector {
 	parameter: string;
@@ -59,6 +38,8 @@ const cursor = (parameter = 'cursor'): Selector => ({
 const lastId = (parameter: string): Selector => ({ parameter, start: Number, value: String });
 const strict = (by: Selector): Selector => ({ ...by, strict: true });
 
+/** One page of a form. */
+type View = NonNullable<ReturnType<typeof viewOf>>;
 type Body = (view: View) => unknown;
 type Headers = (view: View) => Record<string, string>;
 
@@ -82,10 +63,7 @@ const silent = (...given: Parameters<typeof form>): Form => ({
 	outcome: 'silent',
 });
 
-const django = ({ nextUrl, rows }: View) => ({
-	...{ count: TOTAL, next: nextUrl, previous: null },
-	results: rows,
-});
+const django = (v: View) => ({ count: TOTAL, next: v.nextUrl, previous: null, results: v.rows });
 const elsewhere = (view: View, base: string) => view.nextPath && `${base}${view.nextPath}`;
 const linkTo = ({ nextUrl }: View): Record<string, string> =>
 	nextUrl ? { link: `<${nextUrl}>; rel="next"` } : {};
@@ -94,418 +72,364 @@ const linkTo = ({ nextUrl }: View): Record<string, string> =>
 const DJANGO: Form[] = [
 	form('REST framework, PageNumberPagination', pageOr404(), django),
 	form('REST framework, page_query_param "p" and a page_size_query_param', pageOr404('p'), django),
-	form('REST framework behind a proxy, whose links have an internal host', pageOr404(), (view) => ({
-		...django(view),
-		next: elsewhere(view, 'http://app.internal:8000'),
+	form('REST framework behind a proxy, with an internal host in its links', pageOr404(), (v) => ({
+		...django(v),
+		next: elsewhere(v, 'http://app.internal:8000'),
 	})),
-	form('REST framework behind a gateway, whose links have another path', pageOr404(), (view) => ({
-		...django(view),
-		next: view.next && `http://app.internal/v1/campaigns/?page=${view.next}`,
+	form('REST framework behind a gateway, whose links have another path', pageOr404(), (v) => ({
+		...django(v),
+		next: v.next && `http://app.internal/v1/campaigns/?page=${v.next}`,
 	})),
 	form('REST framework, LimitOffsetPagination', offset(), django),
-	form('REST framework, CursorPagination', cursor(), (view) => ({
-		next: view.nextUrl,
+	form('REST framework, CursorPagination', cursor(), (v) => ({
+		next: v.nextUrl,
 		previous: null,
-		results: view.rows,
+		results: v.rows,
 	})),
-	form('REST framework, links in an object', pageOr404(), (view) => ({
-		links: { next: view.nextUrl, previous: null },
+	form('REST framework, links in an object', pageOr404(), (v) => ({
+		links: { next: v.nextUrl, previous: null },
 		count: TOTAL,
-		results: view.rows,
+		results: v.rows,
 	})),
-	form('REST framework, Link header', pageOr404(), ({ rows }) => rows, linkTo),
-	form('django-ninja, PageNumberPagination', page(), ({ rows }) => ({ items: rows, count: TOTAL })),
-	told('django-ninja, LimitOffsetPagination', offset(), ({ rows }) => ({
-		items: rows,
-		count: TOTAL,
+	form('REST framework, Link header', pageOr404(), (v) => v.rows, linkTo),
+	form('django-ninja, PageNumberPagination', page(), (v) => ({ items: v.rows, count: TOTAL })),
+	told('django-ninja, LimitOffsetPagination', offset(), (v) => ({ items: v.rows, count: TOTAL })),
+	form('Tastypie', offset(), (v) => ({
+		meta: { limit: SIZE, next: v.nextPath, offset: v.start, previous: null, total_count: TOTAL },
+		objects: v.rows,
 	})),
-	form('Tastypie', offset(), ({ rows, start, nextPath }) => ({
-		meta: { limit: SIZE, next: nextPath, offset: start, previous: null, total_count: TOTAL },
-		objects: rows,
-	})),
-	form('num_pages alone', pageOrLast(), ({ rows, pages }) => ({
-		campaigns: rows,
-		num_pages: pages,
-	})),
-	form('total_pages alone, in meta', page(), ({ rows, pages }) => ({
+	form('num_pages alone', pageOrLast(), (v) => ({ campaigns: v.rows, num_pages: v.pages })),
+	form('total_pages alone, in meta', page(), (v) => ({
 		success: true,
-		data: rows,
-		meta: { total_pages: pages },
+		data: v.rows,
+		meta: { total_pages: v.pages },
 	})),
-	form('pages alone', pageOr404(), ({ rows, pages }) => ({
-		success: true,
-		campaigns: rows,
-		pages,
-	})),
-	form('page and page_size', pageOrLast(), ({ rows, number }) => ({
-		leads: rows,
-		page: number,
+	form('pages alone', pageOr404(), (v) => ({ success: true, campaigns: v.rows, pages: v.pages })),
+	form('page and page_size', pageOrLast(), (v) => ({
+		leads: v.rows,
+		page: v.number,
 		page_size: SIZE,
 	})),
-	form('page and nothing else', pageOr404(), ({ rows, number }) => ({ leads: rows, page: number })),
-	form('limit and offset', offset(), ({ rows, start }) => ({
-		leads: rows,
-		limit: SIZE,
-		offset: start,
+	form('page and nothing else', pageOr404(), (v) => ({ leads: v.rows, page: v.number })),
+	form('limit and offset', offset(), (v) => ({ leads: v.rows, limit: SIZE, offset: v.start })),
+	form('total_leads', page(), (v) => ({ success: true, leads: v.rows, total_leads: TOTAL })),
+	form('campaign_count', page(), (v) => ({ campaigns: v.rows, campaigns_count: TOTAL })),
+	told('has_more, and 404 for page numbers', strict(cursor('since')), (v) => ({
+		leads: v.rows,
+		has_more: !v.isLast,
 	})),
-	form('total_leads', page(), ({ rows }) => ({ success: true, leads: rows, total_leads: TOTAL })),
-	form('campaign_count', page(), ({ rows }) => ({ campaigns: rows, campaigns_count: TOTAL })),
-	told('has_more, and 404 for page numbers', strict(cursor('since')), ({ rows, isLast }) => ({
-		leads: rows,
-		has_more: !isLast,
+	form('has_more as 1 and 0', page(), (v) => ({ leads: v.rows, has_more: v.isLast ? 0 : 1 })),
+	form('has_more as text', page(), (v) => ({ leads: v.rows, has_more: String(!v.isLast) })),
+	form('has_next and next_page_number of the paginator', pageOr404(), (v) => ({
+		data: { leads: v.rows },
+		pagination: { has_next: !v.isLast, next_page_number: v.isLast ? null : v.number + 1 },
 	})),
-	form('has_more as 1 and 0', page(), ({ rows, isLast }) => ({
-		leads: rows,
-		has_more: isLast ? 0 : 1,
+	told('next_page that counts on after the last page', pageOr404(), (v) => ({
+		leads: v.rows,
+		next_page: v.number + 1,
 	})),
-	form('has_more as text', page(), ({ rows, isLast }) => ({
-		leads: rows,
-		has_more: String(!isLast),
-	})),
-	form(
-		'has_next and next_page_number of the paginator',
-		pageOr404(),
-		({ rows, number, isLast }) => ({
-			data: { leads: rows },
-			pagination: { has_next: !isLast, next_page_number: isLast ? null : number + 1 },
-		}),
-	),
-	told('next_page that counts on after the last page', pageOr404(), ({ rows, number }) => ({
-		leads: rows,
-		next_page: number + 1,
-	})),
-	form('cursor', cursor(), ({ rows, next }) => ({ leads: rows, cursor: next })),
-	form('next_start', offset('start'), ({ rows, end, isLast }) => ({
-		leads: rows,
-		next_start: isLast ? null : end,
+	form('cursor', cursor(), (v) => ({ leads: v.rows, cursor: v.next })),
+	form('next_start', offset('start'), (v) => ({
+		leads: v.rows,
+		next_start: v.isLast ? null : v.end,
 	})),
 ];
 
+const laravelPart = (v: View) => ({
+	...{ current_page: v.number, from: v.start + 1, next_page_url: v.nextUrl },
+	...{ per_page: SIZE, to: v.end },
+});
+const laravelCounted = (v: View) => ({
+	...{ current_page: v.number, from: v.start + 1, last_page: v.pages, per_page: SIZE },
+	links: [{ url: v.nextUrl, label: 'Next &raquo;', active: false }],
+	...{ to: v.end, total: TOTAL },
+});
+const spring = (v: View) => ({ content: v.rows, number: v.number - 1, size: SIZE });
+
 /** Frameworks and formats. */
 const FRAMEWORKS: Form[] = [
-	form('Laravel, paginate', page(), ({ rows, number, pages, start, end, nextUrl }) => ({
-		current_page: number,
-		data: rows,
-		from: start + 1,
-		last_page: pages,
-		links: [{ url: nextUrl, label: 'Next &raquo;', active: false }],
-		next_page_url: nextUrl,
+	form('Laravel, paginate', page(), (v) => ({
+		...laravelCounted(v),
+		data: v.rows,
+		next_page_url: v.nextUrl,
+	})),
+	form('Laravel, simplePaginate', page(), (v) => ({ ...laravelPart(v), data: v.rows })),
+	form('Laravel, cursorPaginate', cursor(), (v) => ({
+		data: v.rows,
 		per_page: SIZE,
-		to: end,
-		total: TOTAL,
+		next_cursor: v.next,
+		next_page_url: v.nextUrl,
 	})),
-	form('Laravel, simplePaginate', page(), ({ rows, number, start, end, nextUrl }) => ({
-		current_page: number,
-		data: rows,
-		from: start + 1,
-		next_page_url: nextUrl,
-		per_page: SIZE,
-		to: end,
+	form('Laravel, API resource', page(), (v) => ({
+		data: v.rows,
+		links: { first: null, last: null, prev: null, next: v.nextUrl },
+		meta: laravelCounted(v),
 	})),
-	form('Laravel, cursorPaginate', cursor(), ({ rows, next, nextUrl }) => ({
-		data: rows,
-		per_page: SIZE,
-		next_cursor: next,
-		next_page_url: nextUrl,
+	form('Spring Data, Page', page('page', 0), (v) => ({
+		...spring(v),
+		pageable: { pageNumber: v.number - 1, pageSize: SIZE, offset: v.start, paged: true },
+		...{ last: v.isLast, totalPages: v.pages, totalElements: TOTAL },
+		...{ numberOfElements: v.rows.length, first: v.number === 1, empty: false },
 	})),
-	form('Laravel, API resource', page(), ({ rows, number, pages, start, end, nextUrl }) => ({
-		data: rows,
-		links: { first: null, last: null, prev: null, next: nextUrl },
-		meta: {
-			current_page: number,
-			from: start + 1,
-			last_page: pages,
-			links: [{ url: nextUrl, label: 'Next', active: false }],
-			per_page: SIZE,
-			to: end,
-			total: TOTAL,
-		},
+	form('Spring Data, PagedModel', pageOr404('page', 0), (v) => ({
+		content: v.rows,
+		page: { size: SIZE, number: v.number - 1, totalElements: TOTAL, totalPages: v.pages },
 	})),
-	form('Spring Data, Page', page('page', 0), ({ rows, number, pages, start, isLast }) => ({
-		content: rows,
-		pageable: { pageNumber: number - 1, pageSize: SIZE, offset: start, paged: true },
-		last: isLast,
-		totalPages: pages,
-		totalElements: TOTAL,
-		size: SIZE,
-		number: number - 1,
-		numberOfElements: rows.length,
-		first: number === 1,
-		empty: false,
+	form('Spring Data, Slice', pageOr404('page', 0), (v) => ({ ...spring(v), last: v.isLast })),
+	form('pages counted from 0, without a total', pageOr404('page', 0), (v) => ({
+		leads: v.rows,
+		page: v.number - 1,
+		total_pages: v.pages,
 	})),
-	form('Spring Data, PagedModel', pageOr404('page', 0), ({ rows, number, pages }) => ({
-		content: rows,
-		page: { size: SIZE, number: number - 1, totalElements: TOTAL, totalPages: pages },
+	form('HAL', page(), (v) => ({
+		_embedded: { campaigns: v.rows },
+		_links: { self: { href: '/' }, ...(v.nextPath && { next: { href: v.nextPath } }) },
 	})),
-	form('Spring Data, Slice', pageOr404('page', 0), ({ rows, number, isLast }) => ({
-		content: rows,
-		number: number - 1,
-		size: SIZE,
-		last: isLast,
-	})),
-	form(
-		'pages counted from 0, without a total',
-		pageOr404('page', 0),
-		({ rows, number, pages }) => ({ leads: rows, page: number - 1, total_pages: pages }),
-	),
-	form('HAL', page(), ({ rows, nextPath }) => ({
-		_embedded: { campaigns: rows },
-		_links: { self: { href: '/' }, ...(nextPath && { next: { href: nextPath } }) },
-	})),
-	form('JSON:API, page numbers', page('page[number]'), ({ rows, nextUrl }) => ({
-		data: rows,
-		links: { next: nextUrl },
+	form('JSON:API, page numbers', page('page[number]'), (v) => ({
+		data: v.rows,
+		links: { next: v.nextUrl },
 		meta: {},
 	})),
-	form('JSON:API, a link that is an object', cursor('page[after]'), ({ rows, nextUrl }) => ({
-		data: rows,
-		links: { next: nextUrl && { href: nextUrl, meta: {} } },
+	form('JSON:API, a link that is an object', cursor('page[after]'), (v) => ({
+		data: v.rows,
+		links: { next: v.nextUrl && { href: v.nextUrl, meta: {} } },
 	})),
-	form('OData', offset('$skip'), ({ rows, nextUrl }) => ({
+	form('OData', offset('$skip'), (v) => ({
 		'@odata.context': '$metadata#Leads',
 		'@odata.count': TOTAL,
-		value: rows,
-		...(nextUrl && { '@odata.nextLink': nextUrl }),
+		value: v.rows,
+		...(v.nextUrl && { '@odata.nextLink': v.nextUrl }),
 	})),
-	form('GraphQL connection', cursor('after'), ({ rows, isLast, endCursor }) => ({
+	form('GraphQL connection', cursor('after'), (v) => ({
 		data: {
 			leads: {
-				edges: rows.map((node) => ({ ...node, node })),
-				pageInfo: { hasNextPage: !isLast, endCursor },
+				edges: v.rows.map((node) => ({ ...node, node })),
+				pageInfo: { hasNextPage: !v.isLast, endCursor: v.endCursor },
 			},
 		},
 	})),
-	form('FHIR bundle', offset('_offset'), ({ rows, nextUrl }) => ({
+	form('FHIR bundle', offset('_offset'), (v) => ({
 		resourceType: 'Bundle',
 		total: TOTAL,
 		link: [
 			{ relation: 'self', url: '/' },
-			...(nextUrl ? [{ relation: 'next', url: nextUrl }] : []),
+			...(v.nextUrl ? [{ relation: 'next', url: v.nextUrl }] : []),
 		],
-		entry: rows,
+		entry: v.rows,
 	})),
-	form('SCIM, an index from 1', offset('startIndex', 1), ({ rows, start }) => ({
+	form('SCIM, an index from 1', offset('startIndex', 1), (v) => ({
 		totalResults: TOTAL,
 		itemsPerPage: SIZE,
-		startIndex: start + 1,
-		Resources: rows,
+		startIndex: v.start + 1,
+		Resources: v.rows,
 	})),
 ];
 
 /** Public services. */
 const SERVICES: Form[] = [
-	told('Stripe', strict(lastId('starting_after')), ({ rows, isLast }) => ({
+	told('Stripe', strict(lastId('starting_after')), (v) => ({
 		object: 'list',
-		data: rows,
-		has_more: !isLast,
+		data: v.rows,
+		has_more: !v.isLast,
 		url: '/v1/x',
 	})),
-	form('HubSpot', lastId('after'), ({ rows, next }) => ({
-		results: rows,
-		...(next && { paging: { next: { after: next, link: `?after=${next}` } } }),
+	form('HubSpot', lastId('after'), (v) => ({
+		results: v.rows,
+		...(v.next && { paging: { next: { after: v.next, link: `?after=${v.next}` } } }),
 	})),
-	form('HubSpot, an offset that is that of the next page', offset(), ({ rows, end, isLast }) => ({
-		deals: rows,
-		hasMore: !isLast,
-		offset: end,
+	form('HubSpot, an offset that is that of the next page', offset(), (v) => ({
+		deals: v.rows,
+		hasMore: !v.isLast,
+		offset: v.end,
 	})),
-	form('Pipedrive', offset('start'), ({ rows, start, end, isLast }) => ({
+	form('Pipedrive', offset('start'), (v) => ({
 		success: true,
-		data: rows,
+		data: v.rows,
 		additional_data: {
 			pagination: {
-				start,
+				start: v.start,
 				limit: SIZE,
-				more_items_in_collection: !isLast,
-				...(!isLast && { next_start: end }),
+				more_items_in_collection: !v.isLast,
+				...(!v.isLast && { next_start: v.end }),
 			},
 		},
 	})),
-	form('Pipedrive, version 2', cursor(), ({ rows, next }) => ({
+	form('Pipedrive, version 2', cursor(), (v) => ({
 		success: true,
-		data: rows,
-		additional_data: { next_cursor: next },
+		data: v.rows,
+		additional_data: { next_cursor: v.next },
 	})),
-	form(
-		'Salesforce, a path with the cursor',
-		cursor('in its path'),
-		({ rows, isLast, next, path }) => ({
-			totalSize: TOTAL,
-			done: isLast,
-			records: rows,
-			...(next && { nextRecordsUrl: `${path}at/${next}` }),
-		}),
-	),
-	form('Slack', cursor(), ({ rows, next }) => ({
+	form('Salesforce, a path with the cursor', cursor('in its path'), (v) => ({
+		totalSize: TOTAL,
+		done: v.isLast,
+		records: v.rows,
+		...(v.next && { nextRecordsUrl: `${v.path}at/${v.next}` }),
+	})),
+	form('Slack', cursor(), (v) => ({
 		ok: true,
-		channels: rows,
-		response_metadata: { next_cursor: next ?? '' },
+		channels: v.rows,
+		response_metadata: { next_cursor: v.next ?? '' },
 	})),
-	form('Jira', offset('startAt'), ({ rows, start }) => ({
-		startAt: start,
+	form('Jira', offset('startAt'), (v) => ({
+		startAt: v.start,
 		maxResults: SIZE,
 		total: TOTAL,
-		issues: rows,
+		issues: v.rows,
 	})),
-	told('Jira, next page tokens', cursor('nextPageToken'), ({ rows, next, isLast }) => ({
-		issues: rows,
-		isLast,
-		...(next && { nextPageToken: next }),
+	told('Jira, next page tokens', cursor('nextPageToken'), (v) => ({
+		issues: v.rows,
+		isLast: v.isLast,
+		...(v.next && { nextPageToken: v.next }),
 	})),
-	form('Zendesk, cursors', cursor('page[after]'), ({ rows, isLast, nextUrl, endCursor }) => ({
-		tickets: rows,
-		meta: { has_more: !isLast, after_cursor: endCursor, before_cursor: 'x' },
-		links: { prev: null, next: nextUrl },
+	form('Zendesk, cursors', cursor('page[after]'), (v) => ({
+		tickets: v.rows,
+		meta: { has_more: !v.isLast, after_cursor: v.endCursor, before_cursor: 'x' },
+		links: { prev: null, next: v.nextUrl },
 	})),
-	form('Zendesk, pages', page(), ({ rows, nextUrl }) => ({
-		users: rows,
+	form('Zendesk, pages', page(), (v) => ({
+		users: v.rows,
 		count: TOTAL,
-		next_page: nextUrl,
+		next_page: v.nextUrl,
 		previous_page: null,
 	})),
-	form('Apollo', page(), ({ rows, number, pages }) => ({
+	form('Apollo', page(), (v) => ({
 		breadcrumbs: [],
-		contacts: rows,
-		pagination: { page: number, per_page: SIZE, total_entries: TOTAL, total_pages: pages },
+		contacts: v.rows,
+		pagination: { page: v.number, per_page: SIZE, total_entries: TOTAL, total_pages: v.pages },
 	})),
-	told('HeyReach', offset(), ({ rows }) => ({ totalCount: TOTAL, items: rows })),
-	form('Instantly', cursor('starting_after'), ({ rows, next }) => ({
-		items: rows,
-		...(next && { next_starting_after: next }),
+	told('HeyReach', offset(), (v) => ({ totalCount: TOTAL, items: v.rows })),
+	form('Instantly', cursor('starting_after'), (v) => ({
+		items: v.rows,
+		...(v.next && { next_starting_after: v.next }),
 	})),
 	form(
 		'GitHub',
 		page(),
-		({ rows }) => rows,
-		({ nextUrl }) => ({
-			link: `<https://x.invalid/?page=1>; rel="first"${nextUrl ? `, <${nextUrl}>; rel="next"` : ''}`,
+		(v) => v.rows,
+		(v) => ({
+			link: `<https://x.invalid/?page=1>; rel="first"${v.nextUrl ? `, <${v.nextUrl}>; rel="next"` : ''}`,
 		}),
 	),
-	form('Shopify', cursor('page_info'), ({ rows }) => ({ products: rows }), linkTo),
-	form('Airtable, an offset that is a text', cursor('offset'), ({ rows, next }) => ({
-		records: rows,
-		...(next && { offset: next }),
+	form('Shopify', cursor('page_info'), (v) => ({ products: v.rows }), linkTo),
+	form('Airtable, an offset that is a text', cursor('offset'), (v) => ({
+		records: v.rows,
+		...(v.next && { offset: v.next }),
 	})),
-	told('Notion', cursor('start_cursor'), ({ rows, next, isLast }) => ({
+	told('Notion', cursor('start_cursor'), (v) => ({
 		object: 'list',
-		results: rows,
-		next_cursor: next,
-		has_more: !isLast,
+		results: v.rows,
+		next_cursor: v.next,
+		has_more: !v.isLast,
 	})),
-	form('Google', cursor('pageToken'), ({ rows, next }) => ({
+	form('Google', cursor('pageToken'), (v) => ({
 		kind: 'list',
-		items: rows,
-		...(next ? { nextPageToken: next } : { nextSyncToken: 'x' }),
+		items: v.rows,
+		...(v.next ? { nextPageToken: v.next } : { nextSyncToken: 'x' }),
 	})),
-	form('Microsoft Graph', cursor('$skiptoken'), ({ rows, nextUrl }) => ({
-		value: rows,
-		...(nextUrl && { '@odata.nextLink': nextUrl }),
+	form('Microsoft Graph', cursor('$skiptoken'), (v) => ({
+		value: v.rows,
+		...(v.nextUrl && { '@odata.nextLink': v.nextUrl }),
 	})),
-	form('Twilio', page('Page', 0), ({ rows, number, start, end, nextPath }) => ({
-		messages: rows,
-		page: number - 1,
+	form('Twilio', page('Page', 0), (v) => ({
+		messages: v.rows,
+		page: v.number - 1,
 		page_size: SIZE,
-		start,
-		end: end - 1,
-		next_page_uri: nextPath,
+		start: v.start,
+		end: v.end - 1,
+		next_page_uri: v.nextPath,
 	})),
-	told('Mailchimp', offset(), ({ rows }) => ({
-		campaigns: rows,
+	told('Mailchimp', offset(), (v) => ({
+		campaigns: v.rows,
 		total_items: TOTAL,
 		_links: [{ rel: 'self', href: '/' }],
 	})),
-	form('Intercom', cursor('starting_after'), ({ rows, number, pages, next }) => ({
+	form('Intercom', cursor('starting_after'), (v) => ({
 		type: 'list',
-		data: rows,
+		data: v.rows,
 		total_count: TOTAL,
 		pages: {
 			type: 'pages',
-			next: next && { page: number + 1, starting_after: next },
-			page: number,
+			next: v.next && { page: v.number + 1, starting_after: v.next },
+			page: v.number,
 			per_page: SIZE,
-			total_pages: pages,
+			total_pages: v.pages,
 		},
 	})),
-	form('Facebook', cursor('after'), ({ rows, nextUrl, endCursor }) => ({
-		data: rows,
-		paging: { cursors: { before: 'x', after: endCursor }, ...(nextUrl && { next: nextUrl }) },
+	form('Facebook', cursor('after'), (v) => ({
+		data: v.rows,
+		paging: { cursors: { before: 'x', after: v.endCursor }, ...(v.nextUrl && { next: v.nextUrl }) },
 	})),
-	form('X', cursor('next_token'), ({ rows, next }) => ({
-		data: rows,
-		meta: { result_count: rows.length, ...(next && { next_token: next }) },
+	form('X', cursor('next_token'), (v) => ({
+		data: v.rows,
+		meta: { result_count: v.rows.length, ...(v.next && { next_token: v.next }) },
 	})),
-	form('Bitbucket', page(), ({ rows, number, nextUrl }) => ({
+	form('Bitbucket', page(), (v) => ({
 		pagelen: SIZE,
 		size: TOTAL,
-		page: number,
-		values: rows,
-		...(nextUrl && { next: nextUrl }),
+		page: v.number,
+		values: v.rows,
+		...(v.nextUrl && { next: v.nextUrl }),
 	})),
-	form('Bitbucket Server', offset('start'), ({ rows, start, end, isLast }) => ({
-		size: rows.length,
+	form('Bitbucket Server', offset('start'), (v) => ({
+		size: v.rows.length,
 		limit: SIZE,
-		isLastPage: isLast,
-		values: rows,
-		start,
-		nextPageStart: isLast ? null : end,
+		isLastPage: v.isLast,
+		values: v.rows,
+		start: v.start,
+		nextPageStart: v.isLast ? null : v.end,
 	})),
-	form('DigitalOcean', page(), ({ rows, nextUrl }) => ({
-		droplets: rows,
-		links: nextUrl ? { pages: { next: nextUrl, last: nextUrl } } : {},
+	form('DigitalOcean', page(), (v) => ({
+		droplets: v.rows,
+		links: v.nextUrl ? { pages: { next: v.nextUrl, last: v.nextUrl } } : {},
 		meta: { total: TOTAL },
 	})),
-	form('Cloudflare', page(), ({ rows, number, pages }) => ({
+	form('Cloudflare', page(), (v) => ({
 		success: true,
 		errors: [],
-		result: rows,
+		result: v.rows,
 		result_info: {
-			page: number,
+			page: v.number,
 			per_page: SIZE,
-			count: rows.length,
+			count: v.rows.length,
 			total_count: TOTAL,
-			total_pages: pages,
+			total_pages: v.pages,
 		},
 	})),
-	form('Asana', cursor('offset'), ({ rows, next, nextPath, nextUrl }) => ({
-		data: rows,
-		next_page: next && { offset: next, path: nextPath, uri: nextUrl },
+	form('Asana', cursor('offset'), (v) => ({
+		data: v.rows,
+		next_page: v.next && { offset: v.next, path: v.nextPath, uri: v.nextUrl },
 	})),
-	form('Square', cursor(), ({ rows, next }) => ({
-		customers: rows,
-		...(next && { cursor: next }),
-	})),
-	told('OpenAI', lastId('after'), ({ rows, isLast }) => ({
+	form('Square', cursor(), (v) => ({ customers: v.rows, ...(v.next && { cursor: v.next }) })),
+	told('OpenAI', lastId('after'), (v) => ({
 		object: 'list',
-		data: rows,
-		first_id: rows[0]?.id,
-		last_id: rows.at(-1)?.id,
-		has_more: !isLast,
+		data: v.rows,
+		first_id: v.rows[0]?.id,
+		last_id: v.rows.at(-1)?.id,
+		has_more: !v.isLast,
 	})),
-	form('Reddit', cursor('after'), ({ rows, next }) => ({
+	form('Reddit', cursor('after'), (v) => ({
 		kind: 'Listing',
-		data: { after: next, dist: SIZE, children: rows },
+		data: { after: v.next, dist: SIZE, children: v.rows },
 	})),
 	// A number in a header that no standard names.
 	silent(
 		'a total in a header alone',
 		page(),
-		({ rows }) => rows,
+		(v) => v.rows,
 		() => ({ 'x-total-count': String(TOTAL) }),
 	),
 	// Nothing tells a page from the whole list.
-	silent('a bare array of one page', page(), ({ rows }) => rows),
+	silent('a bare array of one page', page(), (v) => v.rows),
 	// Any other number beside a list would have to count as well.
-	silent('an unknown word', page(), ({ rows, end }) => ({ leads: rows, outstanding: TOTAL - end })),
+	silent('an unknown word', page(), (v) => ({ leads: v.rows, outstanding: TOTAL - v.end })),
 ];
 
 export const FORMS = { django: DJANGO, frameworks: FRAMEWORKS, services: SERVICES };
 
-const ALL = Array.from({ length: TOTAL }, (_row, index) => ({
-	id: index + 1,
-	name: `Lead ${index + 1}`,
-}));
+const ALL = Array.from({ length: TOTAL }, (_, at) => ({ id: at + 1, name: `Lead ${at + 1}` }));
 
-function viewOf({ by }: Form, url: URL, path: string): View | undefined {
+/** The page that a URL asks for. */
+function viewOf(by: Selector, url: URL, path: string) {
 	const inPath = /\/at\/(\w+)$/.exec(url.pathname)?.[1];
 	const asked = inPath ?? url.searchParams.get(by.parameter);
 	const wanted = asked === null ? 0 : by.start(asked);
@@ -519,16 +443,17 @@ function viewOf({ by }: Form, url: URL, path: string): View | undefined {
 	target.searchParams.set(by.parameter, by.value(end));
 	return {
 		rows: ALL.slice(start, end),
-		start,
-		end,
+		/** The index of its first row, and of the first row after it; the path of the list. */
+		...{ start, end, isLast, path },
+		/** Counted from 1. */
 		number: Math.floor(start / SIZE) + 1,
 		pages: Math.ceil(TOTAL / SIZE),
-		isLast,
+		/** The parameter's value, path and query, and whole address of the next page; `null` on the last. */
 		next: isLast ? null : by.value(end),
 		nextPath: isLast ? null : `${target.pathname}${target.search}`,
 		nextUrl: isLast ? null : target.href,
+		/** The cursor after the last row of the page, also of the last page. */
 		endCursor: by.value(end),
-		path,
 	};
 }
 
@@ -539,7 +464,7 @@ export function serviceOf(forms: Form[]) {
 		const [, path = '', number] = /^(\/api\/forms\/(\d+)\/)/.exec(url.pathname) ?? [];
 		const asked = forms[Number(number)];
 		const isKnown = [...url.searchParams.keys()].every((name) => name === asked?.by.parameter);
-		const view = asked && (isKnown || !asked.by.strict) ? viewOf(asked, url, path) : undefined;
+		const view = asked && (isKnown || !asked.by.strict) ? viewOf(asked.by, url, path) : undefined;
 		response.statusCode = view ? 200 : 404;
 		response.setHeader('content-type', 'application/json');
 		for (const [name, value] of Object.entries((view && asked?.headers?.(view)) ?? {})) {
