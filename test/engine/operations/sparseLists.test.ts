@@ -39,12 +39,13 @@ describe('a list in which one element has no ID', () => {
 		expect(hints).toEqual(differ > 0 ? [expect.stringMatching(words)] : []);
 	});
 
-	it('leaves none when what differs is behind the limit', async () => {
+	it('leaves a hint that does not count what is behind the limit', async () => {
 		answerWith({ campaigns: ELEMENTS });
-		const { hints, json } = await run('campaign.getAll', { returnAll: false, limit: 1 });
+		const { hints, json } = await run('campaign.getAll', { returnAll: false, limit: 2 });
 
-		expect(json).toHaveLength(1);
-		expect(hints).toEqual([]);
+		expect(json).toHaveLength(2);
+		const words = /^1 element of the list differs from what was expected \(id: /;
+		expect(hints).toEqual([expect.stringMatching(words)]);
 	});
 
 	it('offers the others to choose from', async () => {
@@ -67,6 +68,14 @@ describe('a list in which one element has no ID', () => {
 
 		expect(await getCampaigns.call(editor())).toEqual([{ name: 'Whole (ID 7)', value: 7 }]);
 	});
+});
+
+it('an answer that is no list is not held to the form of its elements', async () => {
+	answerWith({ name: 'one thing' });
+	const { hints, json } = await run('campaign.getAll', { returnAll: true });
+
+	expect(json).toEqual([{ name: 'one thing' }]);
+	expect(hints).toEqual([expect.stringContaining('no list was found')]);
 });
 
 it.each([

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** What n8n's context gives to the client, over real HTTP. */
-function contextOf(asked: string[]): IExecuteFunctions {
+function contextOf(asked: string[], warned: string[]): IExecuteFunctions {
 	const httpRequestWithAuthentication = async (_type: string, options: { url: string }) => {
 		asked.push(options.url);
 		const response = await fetch(options.url);
@@ -28,7 +28,7 @@ function contextOf(asked: string[]): IExecuteFunctions {
 		getNode: () => node,
 		getCredentials: async () => ({ baseUrl, apiKey: 'forms.key', requestsPerMinute: 100_000 }),
 		getExecutionCancelSignal: () => undefined,
-		logger: { warn: () => undefined },
+		logger: { warn: (text: string) => warned.push(text) },
 		helpers: { httpRequestWithAuthentication },
 	} as unknown as IExecuteFunctions;
 }
@@ -37,11 +37,16 @@ function contextOf(asked: string[]): IExecuteFunctions {
 async function read(form: (typeof all)[number]) {
 	const asked: string[] = [];
 	const hints: string[] = [];
-	const api = await ApiClient.connect(contextOf(asked), { onHint: (text) => hints.push(text) });
-	const elements = await api.list(apiPath`/api/forms/${all.indexOf(form)}/`, { key: 'leads' });
+	const warned: string[] = [];
+	const onHint = (text: string) => hints.push(text);
+	const place = apiPath`/api/forms/${all.indexOf(form)}/`;
+	const api = await ApiClient.connect(contextOf(asked, warned), { onHint });
+	const elements = await api.list(place, { key: 'leads' });
 	const ids = elements.map(({ id }) => id);
 	const isWhole = ids.length === TOTAL;
 	const outcome = hints.length > 0 ? 'told' : isWhole ? 'complete' : 'silent';
+	// The log has the hints too.
+	expect(warned).toEqual(hints.map((text) => `${text} (GET ${place.toString()})`));
 	return { ids, hints, asked, outcome };
 }
 
