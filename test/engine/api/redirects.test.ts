@@ -11,21 +11,18 @@ const redirect = (status: number, location: string) =>
 	service.current.plan({ status, headers: { location }, times: 9 });
 const sent = () => service.current.requests.length;
 
-it.each([301, 302, 303, 307, 308])(
-	'a redirect of a read stays at the origin: %d',
-	async (status) => {
-		service.current.plan({ status, headers: { location: CAMPAIGN } });
-		expect((await run(READ)).json).toMatchObject([{ id: 104 }]);
-		service.current.plan({ status, headers: { location: CAMPAIGN } });
-		redirect(status, `${stranger.url}/api/`);
-		const result = await run(READ);
+it.each([301, 302, 303, 307, 308])('a redirected read stays at the origin: %d', async (status) => {
+	service.current.plan({ status, headers: { location: CAMPAIGN } });
+	expect((await run(READ)).json).toMatchObject([{ id: 104 }]);
+	service.current.plan({ status, headers: { location: CAMPAIGN } });
+	redirect(status, `${stranger.url}/api/`);
+	const result = await run(READ);
 
-		expect(result.error?.httpCode).toBe(String(status));
-		expect(wordsOf(result)).toContain(`redirects this request to ${stranger.url}/api/`);
-		expect(sent()).toBe(4);
-		expect(stranger.keys).toEqual([]);
-	},
-);
+	expect(result.error?.httpCode).toBe(String(status));
+	expect(wordsOf(result)).toContain(`redirects this request to ${stranger.url}/api/`);
+	expect(sent()).toBe(4);
+	expect(stranger.keys).toEqual([]);
+});
 
 it.each([301, 302, 307, 308])('a redirect of a write is never followed: %d', async (status) => {
 	redirect(status, CAMPAIGN);

@@ -3,6 +3,7 @@ import { answerWith, byId, succeed } from './support';
 
 const campaignId = byId(103);
 const step = { campaignId, stepId: byId(10301) };
+const update = { ...step, updateFields: { delayInHours: 1 } };
 const beside = { steps: [{ id: 1 }], warning: 'Soon gone', message: 'Done', meta: { took: 3 } };
 
 /** An operation, the key of its object in the envelope, and an ID that the output has besides. */
@@ -12,12 +13,7 @@ const OPERATIONS: Array<[string, string, INodeParameters, object]> = [
 	['campaign.update', 'campaign', { campaignId, updateFields: { name: 'Fair' } }, {}],
 	['campaign.getAnalytics', 'analytics', { campaignId }, { campaign_id: 103 }],
 	['campaignStep.get', 'step', step, { campaign_id: 103 }],
-	[
-		'campaignStep.update',
-		'step',
-		{ ...step, updateFields: { delayInHours: 1 } },
-		{ campaign_id: 103 },
-	],
+	['campaignStep.update', 'step', update, { campaign_id: 103 }],
 	['leadList.create', 'lead_list', { name: 'Fair' }, {}],
 ];
 

@@ -28,34 +28,30 @@ describe('the lists to choose from', () => {
 	const LONG = 'Decision makers of clinics in the north, opened in the autumn of 2026';
 
 	it.each([
-		['searchCampaigns', 'campaigns', { name: null }, 'Without a name (ID 7)'],
-		['searchCampaigns', 'campaigns', { name: 'Bare' }, 'Bare (ID 7)'],
+		['searchCampaigns', { name: null }, 'Without a name (ID 7)'],
+		['searchCampaigns', { name: 'Bare' }, 'Bare (ID 7)'],
 		// One word for people and companies: no source says how to tell them apart.
 		[
 			'searchLeadLists',
-			'lead_lists',
 			{ name: 'Fair', status: 'DRAFT', total_prospects: 1 },
 			'Fair (1 entry, ID 7)',
 		],
-		[
-			'searchLeadLists',
-			'lead_lists',
-			{ name: 'Fair', total_prospects: 2 },
-			'Fair (2 entries, ID 7)',
-		],
+		['searchLeadLists', { name: 'Fair', total_prospects: 2 }, 'Fair (2 entries, ID 7)'],
 		// Without its middle, so that what comes after it can be read.
 		[
 			'searchLeadLists',
-			'lead_lists',
 			{ name: LONG, total_prospects: 12 },
 			'Decision makers of c…tumn of 2026 (12 entries, ID 7)',
 		],
-	] as const)('show by %s, of %s, %j as %s, and find it by its whole name', async (...row) => {
-		const [method, key, element, name] = row;
-		answerWith({ [key]: [{ id: 7, ...element }] });
+	] as const)(
+		'show by %s %j as %s, and find it by its whole name',
+		async (method, element, name) => {
+			const key = method === 'searchCampaigns' ? 'campaigns' : 'lead_lists';
+			answerWith({ [key]: [{ id: 7, ...element }] });
 
-		expect(await list(method, element.name ?? '')).toEqual([{ name, value: '7' }]);
-	});
+			expect(await list(method, element.name ?? '')).toEqual([{ name, value: '7' }]);
+		},
+	);
 
 	it('show those that there are chats with, each once, by name and company', async () => {
 		const [first] = simulator.current.state.chats;
@@ -76,17 +72,14 @@ describe('the lists to choose from', () => {
 		await expect(list('searchProspects')).rejects.toThrow(/did not send a list.*IDs/);
 	});
 
-	it.each([fromList('103'), byId(' 103 '), byId(103)])(
-		'show the steps of the campaign %j',
-		async (campaignId) => {
-			expect(await list('searchSteps', undefined, { campaignId })).toEqual([
-				{ name: '1. EMAIL: Partnering with {{company_name}} (ID 10301)', value: '10301' },
-				{ name: '2. EMAIL: Re: Partnering with {{company_name}} (ID 10302)', value: '10302' },
-				{ name: '3. EMAIL: One page on the pilot (ID 10303)', value: '10303' },
-			]);
-			expect(wire()).toEqual(['GET /api/v1/public/campaigns/103/steps/']);
-		},
-	);
+	it.each([fromList('103'), byId(' 103 '), byId(103)])('show steps of %j', async (campaignId) => {
+		expect(await list('searchSteps', undefined, { campaignId })).toEqual([
+			{ name: '1. EMAIL: Partnering with {{company_name}} (ID 10301)', value: '10301' },
+			{ name: '2. EMAIL: Re: Partnering with {{company_name}} (ID 10302)', value: '10302' },
+			{ name: '3. EMAIL: One page on the pilot (ID 10303)', value: '10303' },
+		]);
+		expect(wire()).toEqual(['GET /api/v1/public/campaigns/103/steps/']);
+	});
 
 	it.each([
 		['', 'Choose a campaign first'],

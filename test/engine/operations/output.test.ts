@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { operationsWith } from '../../unit/operations/properties';
 import { callTool } from './agent';
@@ -54,33 +54,23 @@ describe('the output of every operation with large objects', () => {
 });
 
 describe('a simplified object', () => {
-	it.each<[string, INodeParameters, string]>([
-		[
-			'campaign.getManyAnalytics',
-			{},
+	/** By operation, with the list where it is not that of the case. */
+	const FIELDS: Record<string, string> = {
+		'campaign.getManyAnalytics':
 			'id name status analytics_amount_of_prospects analytics_amount_of_prospects_contacted analytics_amount_of_emails_sent analytics_amount_of_linkedin_messages_sent analytics_amount_of_replies analytics_amount_of_interested analytics_average_reply_time',
-		],
-		[
-			'campaignStep.getAll',
-			{ campaignId: byId(103) },
+		'campaignStep.getAll':
 			'id campaign_id step_type delay_in_hours subject_line message_template subject_line_b message_template_b add_unsubscribe updated_at',
-		],
-		[
-			'chat.getAll',
-			{},
+		'chat.getAll':
 			'id prospect_id lead_id lead_first_name lead_last_name lead_email campaign_id campaign_name channel last_message',
-		],
-		[
-			'leadList.getLeads',
-			{ leadListId: byId(301) },
+		'leadList.getLeads':
 			'id lead_list_id first_name last_name job_title company_name email phone_number linkedin_profile_url location',
-		],
-		[
-			'leadList.getLeads',
-			{ leadListId: byId(304) },
+		'leadList.getLeads 304':
 			'id lead_list_id name linkedin_url website_url location industry revenue amount_of_employees',
-		],
-	])('of %s with %j has the fields %s', async (name, fields, names) => {
+	};
+
+	it.each(Object.entries(FIELDS))('of %s has the fields %s', async (key, names) => {
+		const [name = '', list] = key.split(' ');
+		const fields = { ...cases[name]?.fields, ...(list && { leadListId: byId(list) }) };
 		const [first] = await succeed(name, { ...fields, output: 'simplified' });
 
 		expect(Object.keys(first ?? {}).join(' ')).toBe(names);

@@ -6,19 +6,25 @@ import { byId, fromList, items, refused } from './support';
 type Refusal = [INodeParameters, RegExp | string];
 
 const POST = { method: 'POST' };
+const FILE = { inputBinaryField: 'csv' };
 const NO_FIELD = 'Choose at least one field to update with Add Field';
 const NO_VALUE = '={{ $json.none }}';
+const NO_IDS = /^Prospect IDs is empty for this item. Check the expression/;
+const cost = (up: number, allowed = 300) =>
+	`Max Credits: this may cost up to ${up} credits, and ${allowed} are allowed`;
+const hook = (webhookUrl: string) => ({ additionalFields: { webhookUrl } });
 const prospect = (mode: string, value: string) => ({ prospectId: { __rl: true, mode, value } });
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const window = Object.fromEntries(DAYS.map((day) => [day, { start: '09:00', end: '15:00' }]));
 const days = (...rows: INodeParameters[]) => ({ sendingWindow: { days: rows } });
-const row = (changes: INodeParameters) => ({
+const row = (changes: INodeParameters = {}) => ({
 	weekdays: ['monday'],
 	start: '09:00',
 	end: '17:00',
 	...changes,
 });
+const asJson = (window: object) => ({ sendingWindowJson: JSON.stringify(window) });
 const monday = (changes: INodeParameters) => days(row(changes));
 
 /** By operation, where the fields stand in a collection followed by its name. */
@@ -31,11 +37,8 @@ const REFUSALS: Record<string, Refusal[]> = {
 		[{ ...POST, body: '={"name": "{{ ({ a: 1 }) }}"}' }, /^Body \(JSON\): an object in it/],
 		[{ ...POST, body: '', options: { contentType: 'raw' } }, /^Body \(JSON\) is empty/],
 		[{ ...POST, body: '[1]', options: { contentType: 'form-urlencoded' } }, /of form fields/],
-		[
-			{ ...POST, body: 'x', options: { contentType: 'raw', inputBinaryField: 'csv' } },
-			/either a raw body or/,
-		],
-		[{ ...POST, options: { inputBinaryField: 'csv' } }, /csv|binary/],
+		[{ ...POST, body: 'x', options: { contentType: 'raw', ...FILE } }, /either a raw body or/],
+		[{ ...POST, options: FILE }, /csv|binary/],
 		[{ options: { limit: 2, returnAll: true } }, /either Limit or Return All/],
 		[{ ...POST, options: { limit: 2 } }, /^Limit: expected only GET/],
 		[{ ...POST, options: { returnAll: true } }, /^Return All: /],
@@ -85,7 +88,7 @@ const REFUSALS: Record<string, Refusal[]> = {
 			/^Time Zone/,
 		]),
 		[
-			days(row({}), row({ weekdays: ['tuesday', 'monday'] })),
+			days(row(), row({ weekdays: ['friday', 'monday'] })),
 			'Sending Window: Monday is listed twice',
 		],
 		[days({ weekdays: ['monday'] }), /Start is empty/],
@@ -93,21 +96,15 @@ const REFUSALS: Record<string, Refusal[]> = {
 		[monday({ start: '25:00' }), /HH:MM in 24 hours.*"25:00"/],
 		[monday({ end: '9' }), /End as HH:MM in 24 hours.*"9"/],
 		[monday({ start: '' }), /^Sending Window: Start is empty.*09:30/],
-		[
-			monday({ start: '17:00', end: '9:00' }),
-			'Sending Window: End (09:00) is not later than Start (17:00)',
-		],
+		[monday({ end: '8:00' }), 'Sending Window: End (08:00) is not later than Start (09:00)'],
 		[monday({ end: '9:00' }), /is not later than Start/],
 		[monday({ weekdays: [] }), /at least one weekday in each row/],
 		[days(), /at least one weekday/],
 		[
-			{ sendingWindowJson: JSON.stringify({ ...window, monday: true }) },
+			asJson({ ...window, monday: true }),
 			/^Sending Window \(JSON\): expected an object for each weekday, got .*"monday":true/,
 		],
-		[
-			{ sendingWindowJson: JSON.stringify({ monday: window.monday }) },
-			/all seven weekdays \(missing: tuesday, /,
-		],
+		[asJson({ monday: window.monday }), /all seven weekdays \(missing: tuesday, /],
 		[{ ...days(), sendingWindowJson: '{}' }, /either Sending Window or Sending Window \(JSON\)/],
 	],
 	'campaignStep.update updateFields': [
@@ -124,30 +121,21 @@ const REFUSALS: Record<string, Refusal[]> = {
 				[{ [field]: '=Hi {{ }} {{ 1 }}' }, /invalid syntax/],
 				[{ [field]: '=Hi {{first name}}' }, /invalid syntax/],
 				[{ [field]: '=Hi {{ 1 }} {{first_name' }, /to be closed/],
-				[
-					{ [field]: `=Hi {{first_name}}, ${NO_VALUE.slice(1)}` },
-					/: \{\{ \$json\.none \}\} is empty/,
-				],
+				[{ [field]: '=Hi {{first_name}}, {{ $json.none }}' }, /: \{\{ \$json\.none \}\} is empty/],
 			],
 		),
 	],
 	'chat.sendMessage': [
 		[{ prospectId: 'five' }, /^Prospect: .* "five"/],
 		[{ prospectId: '5001/../1' }, /^Prospect: .* "5001\/..\/1"/],
-		[
-			prospect('linkedin', 'https://linkedin.example/company/larkfield'),
-			/a LinkedIn profile URL or/,
-		],
+		[prospect('linkedin', 'https://linkedin.example/company/a'), /a LinkedIn profile URL or/],
 		[prospect('email', 'marit'), /an email address/],
 		[prospect('name', ' '), /a first and a last name/],
 		[{ message: '=  ' }, /^Message is empty/],
 		[{ message: '=Hi {{ ({}) }}' }, 'Message: an object in it became "[object Object]"'],
 		[{ message: `=Hi ${NO_VALUE.slice(1)}!` }, 'Message: {{ $json.none }} is empty for this item'],
 		[{ message: '=Hi {{ $json.null }}' }, 'Message: {{ $json.null }} is empty for this item'],
-		[
-			{ message: '={{ "Hi" }} {{ $json.blank }}' },
-			'Message: {{ $json.blank }} is empty for this item',
-		],
+		[{ message: '={{ 1 }} {{ $json.gap }}' }, 'Message: {{ $json.gap }} is empty for this item'],
 		// Each would reach a person unfilled, or as nothing.
 		...[
 			'Hi {{first_name}}!',
@@ -172,11 +160,8 @@ const REFUSALS: Record<string, Refusal[]> = {
 	'leadList.addLeads': [
 		[{ prospectIds: '' }, /^Enter the prospect IDs or the company IDs/],
 		[{ prospectIds: ' , ' }, /^Enter the prospect IDs or the company IDs/],
-		[{ prospectIds: NO_VALUE }, /^Prospect IDs is empty for this item. Check the expression/],
-		[
-			{ prospectIds: '={{ [null, undefined] }}' },
-			/^Prospect IDs is empty for this item. Check the expression/,
-		],
+		[{ prospectIds: NO_VALUE }, NO_IDS],
+		[{ prospectIds: '={{ [null, undefined] }}' }, NO_IDS],
 		[{ prospectIds: '5001,abc' }, /^Prospect IDs: .* "5001,abc"/],
 		[{ companyIds: 0 }, /^Company IDs: .* got 0/],
 		[{ prospectIds: 1.5 }, /^Prospect IDs: .* got 1.5/],
@@ -187,11 +172,8 @@ const REFUSALS: Record<string, Refusal[]> = {
 	// The service takes none for all: an expression that finds nobody must not reach everybody.
 	'leadList.addToCampaign additionalFields': [
 		[{ prospectIds: 'all' }, /^Prospect IDs: /],
-		[
-			{ prospectIds: '={{ [] }}' },
-			/^Prospect IDs: expected IDs such as 1042, 1043, got an empty list/,
-		],
-		[{ prospectIds: NO_VALUE }, /^Prospect IDs is empty for this item/],
+		[{ prospectIds: '={{ [] }}' }, /^Prospect IDs: .* such as 1042, 1043, got an empty list/],
+		[{ prospectIds: NO_VALUE }, NO_IDS],
 		[{ prospectIds: ' , ; ' }, /^Prospect IDs: expected IDs/],
 		[{ prospectIds: '[]' }, /^Prospect IDs: expected IDs/],
 		[{ filters: '={{ ({}) }}' }, /^Filters \(JSON\): .*at least one filter/],
@@ -210,35 +192,17 @@ const REFUSALS: Record<string, Refusal[]> = {
 	],
 	'leadList.enrich': [
 		[{ prospectLimit: 0 }, /^Limit: .* at least 1, got 0/],
-		[
-			{ mode: 'sync', additionalFields: { webhookUrl: 'https://a.example' } },
-			/^Webhook URL: expected only in asynchronous mode/,
-		],
-		[
-			{ additionalFields: { webhookUrl: 'hooks.example.com' } },
-			/^Webhook URL: expected a full URL/,
-		],
-		[{ prospectLimit: 101 }, 'Max Credits: this may cost up to 303 credits, and 300 are allowed'],
-		[
-			{ prospectLimit: undefined, enrichmentType: 'FIND_PHONE' },
-			'Max Credits: this may cost up to 3000 credits, and 300 are allowed',
-		],
-		[
-			{ prospectLimit: undefined, maxCredits: 299 },
-			'Max Credits: this may cost up to 300 credits, and 299 are allowed',
-		],
+		[{ mode: 'sync', ...hook('https://a.b') }, /^Webhook URL: expected only in asynchronous mode/],
+		[hook('hooks.example.com'), /^Webhook URL: expected a full URL/],
+		[{ prospectLimit: 101 }, cost(303)],
+		[{ prospectLimit: undefined, enrichmentType: 'FIND_PHONE' }, cost(3000)],
+		[{ prospectLimit: undefined, maxCredits: 299 }, cost(300, 299)],
 		// A model could fill it in.
-		[
-			{ maxCredits: "={{ $fromAI('max', '', 'number') }}" },
-			/^Max Credits: expected a number, not an expression/,
-		],
+		[{ maxCredits: "={{ $fromAI('max') }}" }, /^Max Credits: expected a number, not an expression/],
 	],
 	'prospect.search': [
 		[{ limit: 0 }, /^Limit: expected a whole number of at least 1/],
-		[
-			{ options: { filters: '{"job_title": "CEO"}' } },
-			/^"job_title" is set twice: .*Filters \(JSON\)/,
-		],
+		[{ options: { filters: '{"job_title":1}' } }, /^"job_title" is set twice: .*Filters \(JSON\)/],
 		[{ searchType: '={{ "COMPANY" }}' }, /^Filters: expected no filters for people/],
 	],
 	'prospect.search peopleFilters': [
@@ -262,7 +226,7 @@ describe.each(Object.entries(REFUSALS))('%s is refused before anything is sent',
 
 	it.each(rows)('with %j', async (given, words) => {
 		const fields = collection ? { [collection]: given } : given;
-		const input = items({ null: null, blank: '' });
+		const input = items({ null: null, gap: '' });
 		const parameters = { ...cases[name]?.fields, ...fields };
 		const message = await refused(name, parameters, { items: input });
 

@@ -8,6 +8,7 @@ type Request = [INodeParameters, object?];
 /** Both IDs as text, as the vendor's node sends them. */
 const asText = (fields: INodeParameters) => ({ ...fields, options: { idFormat: 'text' } });
 
+const TWO = { additionalFields: { prospectIds: '5008, 5009' } };
 const toCampaign = (body: object) => ({
 	campaign: 103,
 	prospects_per_company: 1,
@@ -154,7 +155,7 @@ const REQUESTS: Record<string, Request[]> = {
 		[{ prospectIds: '5005\n5006\n' }, { prospect_ids: [5005, 5006] }],
 		[{ prospectIds: 5005 }, { prospect_ids: [5005] }],
 		[
-			{ prospectIds: '={{ [{ id: 5005, name: "A" }, { id: "5006" }] }}' },
+			{ prospectIds: '={{ [{id: 5005, name: "A"}, {id: "5006"}] }}' },
 			{ prospect_ids: [5005, 5006] },
 		],
 		[{ prospectIds: '={{ [5005, "5006"] }}' }, { prospect_ids: [5005, 5006] }],
@@ -195,12 +196,7 @@ const REQUESTS: Record<string, Request[]> = {
 		[{ amount: 0, activate: false }, toCampaign({ amount: 0, activate: false })],
 		[{ sortField: '={{ "" }}', sortDirection: 'desc' }, toCampaign({ sort_direction: 'desc' })],
 	],
-	'leadList.create': [
-		[
-			{ name: 'Fair', searchType: 'COMPANY' },
-			{ name: 'Fair', search_type: 'COMPANY' },
-		],
-	],
+	'leadList.create': [[{ searchType: 'COMPANY' }, { name: 'Trade fair', search_type: 'COMPANY' }]],
 	'leadList.enrich': [
 		[
 			{
@@ -228,14 +224,8 @@ const REQUESTS: Record<string, Request[]> = {
 		],
 	],
 	'leadList.moveToCampaign': [
-		[
-			{ additionalFields: { prospectIds: '5008, 5009' } },
-			{ campaign_id: 103, prospect_ids: [5008, 5009] },
-		],
-		[
-			asText({ additionalFields: { prospectIds: '5008, 5009' } }),
-			{ campaign_id: '103', prospect_ids: '5008,5009' },
-		],
+		[TWO, { campaign_id: 103, prospect_ids: [5008, 5009] }],
+		[asText(TWO), { campaign_id: '103', prospect_ids: '5008,5009' }],
 		[asText({}), { campaign_id: '103', prospect_ids: '' }],
 	],
 	'prospect.search': [
@@ -272,10 +262,7 @@ const REQUESTS: Record<string, Request[]> = {
 		[{ options: { startPage: 3 } }, search({ job_title: ['VP'] }, { page: 3 })],
 	],
 	'webhook.set': [
-		[
-			{ webhookUrl: ' https://hooks.example.com/in ' },
-			{ webhook_url: 'https://hooks.example.com/in' },
-		],
+		[{ webhookUrl: ' https://a.example/in ' }, { webhook_url: 'https://a.example/in' }],
 	],
 };
 

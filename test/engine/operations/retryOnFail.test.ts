@@ -179,12 +179,7 @@ describe('a tool with Retry On Fail', () => {
 	});
 
 	it.each([
-		[
-			'does a call after one whose answer was lost',
-			{ kind: 'resetAfter' as const },
-			[A, B, A],
-			'ABA',
-		],
+		['does a call after a lost answer', { kind: 'resetAfter' as const }, [A, B, A], 'ABA'],
 		['sends a rejected write again', REJECTED, [A], 'AA'],
 	])('%s', async (_what, fault, calls, expected) => {
 		simulator.current.plan(fault);

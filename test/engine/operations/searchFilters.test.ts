@@ -4,6 +4,7 @@ import { parametersOf, refused, run, wire } from './support';
 
 const filtersSent = () => /"filters":(.*)\}$/.exec(String(wire()[0]))?.[1];
 const json = (filters: string): INodeParameters => ({ options: { filters } });
+const ofCompanies = (filters: string) => ({ searchType: 'COMPANY', ...json(filters) });
 
 it.each([
 	['={{ { job_title: $json.title } }}', 'job_title'],
@@ -45,14 +46,8 @@ describe('the hints of prospect.search', () => {
 	});
 
 	it.each<[INodeParameters, RegExp]>([
-		[
-			{ searchType: 'COMPANY', ...json('{}') },
-			/^The search had no filters, so it matched every company$/,
-		],
-		[
-			{ searchType: 'COMPANY', ...json('{"x":1}') },
-			/^The filters for companies are not documented: .*every company$/,
-		],
+		[ofCompanies('{}'), /^The search had no filters, so it matched every company$/],
+		[ofCompanies('{"x":1}'), /^The filters for companies are not documented: .*every company$/],
 		[{ peopleFilters: { jobTitle: 'CTO, CEO' } }, /^Job Title: "CTO, CEO" is one title/],
 	])('of %j say what was meant', async (fields, words) => {
 		const { hints } = await run('prospect.search', { ...fields, limit: 1 });

@@ -47,33 +47,23 @@ it('the tools were looked at with all their fields', () => {
 	expect(count).toBeGreaterThan(75);
 });
 
-describe.each(Object.entries(cases))(
-	'a model that calls %s',
-	(name, { fields, wire: expected, arguments: given }) => {
-		it('sends the same request as a user, and gets the result', async () => {
-			const { parameters, toolArguments } = asToolCall(propertiesOf(name), fields);
-			Object.assign(toolArguments, given);
-			const { answer, error } = await callTool(parametersOf(name, parameters), toolArguments);
+it.each(Object.entries(cases))(
+	'a model that calls %s sends what a user does',
+	async (name, one) => {
+		const { parameters, toolArguments } = asToolCall(propertiesOf(name), one.fields);
+		Object.assign(toolArguments, one.arguments);
+		const { answer, error } = await callTool(parametersOf(name, parameters), toolArguments);
 
-			expect(error?.message).toBeUndefined();
-			expect(wire()).toEqual([expected]);
-			expect(JSON.parse(String(answer))).toEqual(expect.arrayContaining([expect.anything()]));
-			expect(String(answer)).not.toBe('[{}]');
-		});
+		expect(error?.message).toBeUndefined();
+		expect(wire()).toEqual([one.wire]);
+		expect(JSON.parse(String(answer))).toEqual(expect.arrayContaining([expect.anything()]));
+		expect(String(answer)).not.toBe('[{}]');
 	},
 );
 
 it.each([
-	[
-		'what a field expected',
-		/Campaign: expected an ID such as 1042.*"the first one"/,
-		'the first one',
-	],
-	[
-		"the service's error message and what to do",
-		/not found.*Choose the campaign from the list/s,
-		'9',
-	],
+	['what a field expected', /Campaign: expected an ID such as 1042.*"the first"/, 'the first'],
+	["the service's words and what to do", /not found.*Choose the campaign from the list/s, '9'],
 ])('a model that fills in a wrong value is told %s', async (_what, words, Campaign) => {
 	const { parameters } = asToolCall(propertiesOf('campaign.get'), { campaignId: '' });
 	const { error } = await callTool(parametersOf('campaign.get', parameters), { Campaign });
