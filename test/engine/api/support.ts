@@ -32,11 +32,7 @@ export const WRITE: INodeParameters = {
 	stepId: byId(10301),
 };
 
-export const LIST: INodeParameters = {
-	resource: 'campaign',
-	operation: 'getAll',
-	returnAll: true,
-};
+export const LIST: INodeParameters = { resource: 'campaign', operation: 'getAll', returnAll: true };
 
 export async function run(
 	parameters: INodeParameters,

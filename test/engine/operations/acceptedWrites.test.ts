@@ -28,7 +28,8 @@ describe.each(answerForms)('an accepted write that is answered in the form %s', 
 });
 
 describe('the output of an accepted write', () => {
-	const created = expect.objectContaining({ id: expect.any(Number), name: expect.stringMatching(/^Spring/) });
+	const name = expect.stringMatching(/^Spring/);
+	const created = expect.objectContaining({ id: expect.any(Number), name });
 	const done = { success: true };
 
 	it.each<[string, unknown, AnswerForm[]]>([
@@ -59,18 +60,13 @@ describe('the output of an accepted write', () => {
 		['campaign.create', 'textHtml', { success: true, message: 'OK' }],
 		['chat.sendMessage', 'text', { success: true, message: 'ok', prospect_id: 5001 }],
 		['apiKey.revoke', 'textHtml', { success: true, message: 'OK', api_key_id: '90002' }],
-	] as const)(
-		'is the text where the answer is one, with a hint: %s, %s',
-		async (name, answerForm, output) => {
-			simulator.current.configure({ answerForm });
-			const { json, hints } = await run(name, cases[name]?.fields);
+	] as const)('is the text, with a hint: %s, %s', async (name, answerForm, output) => {
+		simulator.current.configure({ answerForm });
+		const { json, hints } = await run(name, cases[name]?.fields);
 
-			expect(json).toEqual([output]);
-			expect(hints).toEqual([
-				expect.stringContaining('carried this out, but its answer is no JSON'),
-			]);
-		},
-	);
+		expect(json).toEqual([output]);
+		expect(hints).toEqual([expect.stringContaining('carried this out, but its answer is no JSON')]);
+	});
 
 	it.each(['leadList.addLeads', 'campaign.create'])('has lists below data: %s', async (name) => {
 		answerWith([{ id: 1 }, { id: 2 }]);

@@ -43,10 +43,7 @@ export const cases: Record<string, Case> = {
 		fields: { campaignId: byId('101') },
 		wire: `GET ${PUBLIC}/campaigns/101/analytics/`,
 	},
-	'campaign.getManyAnalytics': {
-		fields: {},
-		wire: 'GET /api/v1/dashboard/campaign-analytics/',
-	},
+	'campaign.getManyAnalytics': { fields: {}, wire: 'GET /api/v1/dashboard/campaign-analytics/' },
 	'campaign.update': {
 		fields: { campaignId: byId('103'), updateFields: { name: 'Pilot' } },
 		wire: `PATCH ${PUBLIC}/campaigns/103/ {"name":"Pilot"}`,
@@ -121,10 +118,7 @@ export const cases: Record<string, Case> = {
 		fields: { peopleFilters: { jobTitle: 'VP' }, limit: 3 },
 		wire: `POST ${PUBLIC}/prospects/search/ {"search_type":"PEOPLE","page":1,"page_size":3,"filters":{"job_title":["VP"]}}`,
 	},
-	'webhook.disable': {
-		fields: {},
-		wire: 'PUT /api/v1/user/webhook/ {"webhook_url":null}',
-	},
+	'webhook.disable': { fields: {}, wire: 'PUT /api/v1/user/webhook/ {"webhook_url":null}' },
 	'webhook.set': {
 		fields: { webhookUrl: 'https://hooks.example.com/in?token=1' },
 		wire: 'PUT /api/v1/user/webhook/ {"webhook_url":"https://hooks.example.com/in?token=1"}',

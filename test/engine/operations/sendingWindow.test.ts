@@ -1,10 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { forgetWaits } from '../api/instantClock';
 import { answerWith, byId, run, simulator, succeed, wire } from './support';
 
 jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('../api/instantClock'));
-
-beforeEach(forgetWaits);
 
 const LIST = '/api/v1/public/campaigns/';
 const CAMPAIGN = `${LIST}103/`;

@@ -7,19 +7,12 @@ import {
 } from 'n8n-workflow';
 import { additionalDataFor, nodeTypesWith } from '../../../dev/engine/execution';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
-import { useSimulator } from '../../unit/simulator/helpers';
+import { credentials, service as simulator } from '../api/support';
 import { wireOf } from './wire';
 import { actionNode, runNode, type EngineResult, type EngineRun } from '../engine';
 
 export { byId, fromList } from './wire';
-
-export const simulator = useSimulator();
-
-/** A credential for the simulator, with a high limit: pacing is tested elsewhere. */
-export function credentials(): EngineRun['credentials'] {
-	const { url, apiKey } = simulator.current;
-	return { baseUrl: url, apiKey, requestsPerMinute: 10_000 };
-}
+export { credentials, simulator };
 
 /** An operation with its fields, named `resource.operation`. */
 export function parametersOf(name: string, fields: INodeParameters = {}): INodeParameters {

@@ -1,4 +1,4 @@
-import { deadlines, forgetWaits, responseTimeout } from '../api/instantClock';
+import { deadlines, responseTimeout } from '../api/instantClock';
 import { cases } from './cases';
 import { run, simulator, succeed } from './support';
 
@@ -7,8 +7,6 @@ jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('../api/in
 /** Operations whose response comes only after a whole list was processed. */
 const SLOW = /\.(getAll|getLeads|search|addLeads|addToCampaign|moveToCampaign|enrich)$|Analytics$/;
 const isSlow = (name: string) => SLOW.test(name) && name !== 'campaign.getAnalytics';
-
-beforeEach(forgetWaits);
 
 describe.each(Object.entries(cases))('the timeout of %s', (name, { fields }) => {
 	it(`is ${isSlow(name) ? 'ten minutes' : 'a minute'} by default`, async () => {

@@ -3,11 +3,7 @@ import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.creden
 import { checkCredentials } from '../../../nodes/shared/api/credentials';
 
 const EXAMPLE_KEY = ['5f3a9c1e', 'the-secret-half-of-it'].join('.');
-const valid = {
-	baseUrl: 'https://api.example.com',
-	apiKey: EXAMPLE_KEY,
-	requestsPerMinute: 50,
-};
+const valid = { baseUrl: 'https://api.example.com', apiKey: EXAMPLE_KEY, requestsPerMinute: 50 };
 const check = (changes: Record<string, unknown>) => checkCredentials({ ...valid, ...changes });
 const problemOf = (changes: Record<string, unknown>) => {
 	const checked = check(changes);

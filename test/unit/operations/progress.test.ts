@@ -69,10 +69,11 @@ describe('a run that its limit does not allow at once', () => {
 		expect(messages[1]?.text).toContain('5 of 12 items done, at least 110 s left');
 	});
 
-	it('tells every ten seconds that it waits, how far it is and what is left at least', async () => {
-		const { play, messages } = setUp(12);
+	it('tells every ten seconds how far it is, and at its end, also as a hint, what it took', async () => {
+		const { play, messages, logged, hints } = setUp(12);
 		await play();
 		const waiting = messages.slice(1, -1);
+		const took = '12 requests took 2 min at 5 per minute';
 
 		expect(waiting.map(({ at }) => at)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110]);
 		expect(waiting[0]?.text).toBe(
@@ -81,13 +82,6 @@ describe('a run that its limit does not allow at once', () => {
 		expect(waiting[10]?.text).toBe(
 			'Waiting to stay within 5 requests per minute: 10 of 12 items done, at least 10 s left',
 		);
-	});
-
-	it('tells at its end how many requests took how long, also as a hint', async () => {
-		const { play, messages, logged, hints } = setUp(12);
-		await play();
-		const took = '12 requests took 2 min at 5 per minute';
-
 		expect(messages.at(-1)).toEqual({ at: 120, text: took });
 		expect(hints).toEqual([took]);
 		expect(logged).toEqual(messages.map(({ text }) => text));

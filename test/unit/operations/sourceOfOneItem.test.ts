@@ -8,17 +8,14 @@ it.each([
 	["={{ $('Search').item.json.id }}", "'Search'", 'id'],
 	['={{$("A (b)").item.json.company.id}}', '"A (b)"', 'company.id'],
 	["={{ $('Bob\\'s').item.json.id }}", "'Bob\\'s'", 'id'],
-])(
-	'is the node of which %s reads an item, with the number of its items',
-	(saved, quotedNode, field) => {
-		const evaluated: string[] = [];
-		const evaluate = (expression: string) => evaluated.push(expression) + 2;
+])('is the node of whose items %s reads one, and their number', (saved, quotedNode, field) => {
+	const evaluated: string[] = [];
+	const evaluate = (expression: string) => evaluated.push(expression) + 2;
 
-		const all = `{{ $(${quotedNode}).all().map((item) => item.json.${field}) }}`;
-		expect(sourceOf(saved, evaluate)).toEqual({ quotedNode, count: 3, all });
-		expect(evaluated).toEqual([`={{ $(${quotedNode}).all().length }}`]);
-	},
-);
+	const all = `{{ $(${quotedNode}).all().map((item) => item.json.${field}) }}`;
+	expect(sourceOf(saved, evaluate)).toEqual({ quotedNode, count: 3, all });
+	expect(evaluated).toEqual([`={{ $(${quotedNode}).all().length }}`]);
+});
 
 it.each([
 	'5001',

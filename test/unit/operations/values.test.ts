@@ -1,5 +1,7 @@
 import { expressionGave, jsonProblem } from '../../../nodes/shared/operations/refusals';
 
+const QUOTES = '. JSON has double quotes, not single ones';
+
 describe('text that is not valid JSON', () => {
 	it.each([
 		['{"industry": }', "Unexpected token '}' (line 1, column 14)"],
@@ -9,14 +11,8 @@ describe('text that is not valid JSON', () => {
 		[`["${'x, '.repeat(50)}", ?]`, "Unexpected token '?' (line 1, column 156)"],
 		['{', "Expected property name or '}' (line 1, column 2)"],
 		['{"industry":', 'Unexpected end of JSON input'],
-		[
-			"{'a': 1}",
-			"Expected property name or '}' (line 1, column 2). JSON has double quotes, not single ones",
-		],
-		[
-			`{"a": 'b'}`,
-			"Unexpected token ''' (line 1, column 7). JSON has double quotes, not single ones",
-		],
+		["{'a': 1}", `Expected property name or '}' (line 1, column 2)${QUOTES}`],
+		[`{"a": 'b'}`, `Unexpected token ''' (line 1, column 7)${QUOTES}`],
 		['[1', "Expected ',' or ']' after array element (line 1, column 3)"],
 	])('%s says where', (text, problem) => {
 		expect(jsonProblem(text)).toBe(problem);

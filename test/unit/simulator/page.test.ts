@@ -33,9 +33,7 @@ describe('the page', () => {
 describe('the events', () => {
 	it('begin with all there is, but no whole key', async () => {
 		await call(simulator.current, 'GET', campaigns);
-		const events = await open();
-		const first = await events.next();
-		events.close();
+		const first = await (await open()).next();
 
 		expect(first).toMatchObject({
 			fresh: true,
@@ -48,13 +46,11 @@ describe('the events', () => {
 	});
 
 	it('tell each request as it is answered, and the state when it may have changed', async () => {
-		const events = await open();
-		await events.next();
+		const events = await opened();
 		await call(simulator.current, 'GET', campaigns);
 		const reading = await events.next();
 		await call(simulator.current, 'PATCH', `${campaigns}103/`, { name: 'Renamed' });
 		const writing = await events.next();
-		events.close();
 
 		expect(reading).toMatchObject({ fresh: false, requests: [{ method: 'GET', status: 200 }] });
 		expect(reading).not.toHaveProperty('state');
@@ -66,12 +62,10 @@ describe('the events', () => {
 
 	it('tell each delivery, with the receiver’s answer, and the state that a message changes', async () => {
 		simulator.current.state.webhookUrl = `${simulator.current.url}/_simulator/nobody`;
-		const events = await open();
-		await events.next();
+		const events = await opened();
 		await call(simulator.current, 'POST', '/_simulator/messages', { message: 'Hello page' });
 		const seen = [await events.next()];
 		while (part(seen.at(-1), 'deliveries')[0] === undefined) seen.push(await events.next());
-		events.close();
 
 		expect(seen[0]).toHaveProperty('state.chats');
 		expect(seen.at(-1)).toMatchObject({
@@ -80,18 +74,15 @@ describe('the events', () => {
 	});
 
 	it('begin anew after a reset', async () => {
-		const events = await open();
-		await events.next();
+		const events = await opened();
 		await call(simulator.current, 'POST', '/_simulator/reset');
 		const next = await events.next();
-		events.close();
 
 		expect(next).toMatchObject({ fresh: true, requests: [] });
 	});
 
 	it('gather what happens at once, and shorten long bodies', async () => {
-		const events = await open();
-		await events.next();
+		const events = await opened();
 		const name = 'x'.repeat(10_000);
 		const post = async () => await call(simulator.current, 'POST', campaigns, { name });
 		await Promise.all(Array.from({ length: 30 }, post));
@@ -99,7 +90,6 @@ describe('the events', () => {
 		while (gathered.flat().length < 30) {
 			gathered.push(Object.values(part(await events.next(), 'requests')));
 		}
-		events.close();
 
 		expect(gathered.length).toBeLessThan(30);
 		const lengths = gathered.flat().map((row) => String(part(row).body).length);
@@ -107,9 +97,14 @@ describe('the events', () => {
 	});
 });
 
-/** One open page: each `next` resolves with the next event's data. */
+let stop = new AbortController();
+afterEach(() => {
+	stop.abort();
+	stop = new AbortController();
+});
+
+/** One open page, until the end of the test: each `next` resolves with the next event's data. */
 async function open() {
-	const stop = new AbortController();
 	const url = `${simulator.current.url}/_simulator/events`;
 	const response = await fetch(url, { signal: stop.signal });
 	expect(response.headers.get('content-type')).toBe('text/event-stream');
@@ -128,11 +123,16 @@ async function open() {
 			}),
 		)
 		.catch(() => undefined);
-	return {
-		next: async (): Promise<unknown> => {
-			const event = await until('an event', () => arrived.shift());
-			return JSON.parse(event.slice('data: '.length));
-		},
-		close: () => stop.abort(),
+	const next = async (): Promise<unknown> => {
+		const event = await until('an event', () => arrived.shift());
+		return JSON.parse(event.slice('data: '.length));
 	};
+	return { next };
+}
+
+/** One whose first event, with all there is, has been read. */
+async function opened() {
+	const events = await open();
+	await events.next();
+	return events;
 }

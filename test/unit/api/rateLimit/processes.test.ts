@@ -72,7 +72,7 @@ describe('processes that share a key get all of their items done', () => {
 
 	const FORMS = ['none', 'seconds', 'date'] as const;
 
-	it.each(FORMS)('10 for twenty minutes, each its share, Retry-After: %s', async (retryAfter) => {
+	it.each(FORMS)('10 for twenty minutes, each its share: %s', async (retryAfter) => {
 		const { runs, failed, ratios } = await runAll({ ...ten, retryAfter }, [7]);
 
 		expect(failed).toBe(0);
@@ -109,17 +109,15 @@ describe('processes that share a key get all of their items done', () => {
 	});
 });
 
-it.each([1, 2, 3])(
-	'a request beside a run of 1,500 in another process is sent within three minutes, although the run is never refused: %d',
-	async (seed) => {
-		const clock = new VirtualClock(seed);
-		const { waitedMs, busyMs, failed } = await joinLate(clock, 30_000 + seed * 1_700);
+/** The other process is never refused. */
+it.each([1, 2, 3])('one beside a run of 1,500 waits three minutes at most: %d', async (seed) => {
+	const clock = new VirtualClock(seed);
+	const { waitedMs, busyMs, failed } = await joinLate(clock, 30_000 + seed * 1_700);
 
-		expect(failed).toBe(0);
-		expect(waitedMs).toBeLessThanOrEqual(180_000);
-		expect(busyMs).toBeLessThanOrEqual(1.05 * 29 * 60_000);
-	},
-);
+	expect(failed).toBe(0);
+	expect(waitedMs).toBeLessThanOrEqual(180_000);
+	expect(busyMs).toBeLessThanOrEqual(1.05 * 29 * 60_000);
+});
 
 it('one process sends the whole limit at once, and never meets a refusal', async () => {
 	const alone = { processes: 1, itemsEach: 120, width: 50, latencyMs: 40 };

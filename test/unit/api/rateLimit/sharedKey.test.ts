@@ -124,17 +124,14 @@ describe('after a refusal with Retry-After', () => {
 	});
 });
 
-it.each([undefined, SECOND])(
-	'three windows after the last refusal requests go at once again: Retry-After %j ms',
-	async (ms) => {
-		const { clock, acquire, refused, secondsOf } = setUp(10);
-		await refused('refused', ms);
-		await clock.pass(3 * MINUTE + SECOND);
-		await Promise.all([acquire('next'), acquire('next')]);
+it.each([undefined, SECOND])('three windows after a refusal all go at once: %j ms', async (ms) => {
+	const { clock, acquire, refused, secondsOf } = setUp(10);
+	await refused('refused', ms);
+	await clock.pass(3 * MINUTE + SECOND);
+	await Promise.all([acquire('next'), acquire('next')]);
 
-		expect(secondsOf('next')).toEqual([181, 181]);
-	},
-);
+	expect(secondsOf('next')).toEqual([181, 181]);
+});
 
 describe('a process that uses the whole limit', () => {
 	it('leaves a slot to others for a moment now and then', async () => {
@@ -234,16 +231,13 @@ describe('a process that holds slots', () => {
 		expect(secondsOf('next')).toEqual([70]);
 	});
 
-	it.each(['cancel', 'unanswered'] as const)(
-		'sends another at once after a probe without an answer: %s',
-		async (end) => {
-			const { clock, acquire, accepted, secondsOf } = await withSlots();
-			(await clock.until(acquire('lost')))[end]();
-			await accepted('next');
+	it.each(['cancel', 'unanswered'] as const)('replaces a lost probe at once: %s', async (end) => {
+		const { clock, acquire, accepted, secondsOf } = await withSlots();
+		(await clock.until(acquire('lost')))[end]();
+		await accepted('next');
 
-			expect([secondsOf('lost'), secondsOf('next')]).toEqual([[60], [60]]);
-		},
-	);
+		expect([secondsOf('lost'), secondsOf('next')]).toEqual([[60], [60]]);
+	});
 
 	it('forgets those that it could have used long ago', async () => {
 		const { clock, acquire, refused, secondsOf } = await withSlots();
