@@ -7,14 +7,13 @@ const enrich = (fields: INodeParameters): INodeParameters => ({
 	enrichmentType: 'FIND_EMAIL',
 	...fields,
 });
-const lists = (...all: Array<{ id: number; n?: number }>) => items(...all);
 /** The lists that were enriched. */
 const enriched = () => wire().map((line) => /lead-lists\/(\d+)/.exec(line)?.[1]);
 const onError = 'continueRegularOutput';
 
 describe('the credit limit of leadList.enrich', () => {
 	it('holds for all items together, before the first is paid for', async () => {
-		const input = lists({ id: 301 }, { id: 302 }, { id: 303 });
+		const input = items({ id: 301 }, { id: 302 }, { id: 303 });
 		const { error } = await run('leadList.enrich', enrich({ prospectLimit: 40 }), { items: input });
 
 		expect(error?.message).toMatch(/up to 360 credits, and 300 are allowed/);
@@ -24,12 +23,7 @@ describe('the credit limit of leadList.enrich', () => {
 
 	it('fails the items over it alone, where the node continues', async () => {
 		const fields = enrich({ prospectLimit: '={{ $json.n }}' });
-		const input = lists(
-			{ id: 301, n: 50 },
-			{ id: 302, n: 60 },
-			{ id: 303, n: 45 },
-			{ id: 304, n: 9 },
-		);
+		const input = items(...[50, 60, 45, 9].map((n, index) => ({ id: 301 + index, n })));
 		const { json } = await run('leadList.enrich', fields, { items: input, onError });
 
 		expect(enriched()).toEqual(['301', '303']);
@@ -41,13 +35,7 @@ describe('the credit limit of leadList.enrich', () => {
 	const kind = "={{ $fromAI('kind') }}";
 
 	it.each([
-		[
-			'more leads',
-			{ prospectLimit: n },
-			[[{ n: 101 }]],
-			/ up to 303 credits, and 300 are allowed/,
-			[],
-		],
+		['more leads', { prospectLimit: n }, [[{ n: 101 }]], / up to 303 credits, and 300 are /, []],
 		[
 			'a dearer kind',
 			{ enrichmentType: kind },
@@ -85,7 +73,7 @@ describe('the credit limit of leadList.enrich', () => {
 		answerWith({ success: false, error: 'Insufficient credits' }, 402);
 		answerWith({ success: true, credits_deducted: 3 });
 		const fields = enrich({ maxCredits: 12, prospectLimit: 2 });
-		const input = lists({ id: 301 }, { id: 302 });
+		const input = items({ id: 301 }, { id: 302 });
 		const { json } = await run('leadList.enrich', fields, { items: input, onError });
 
 		expect(json).toMatchObject([{ error: 'Insufficient credits' }, { credits_deducted: 3 }]);
@@ -115,7 +103,7 @@ describe('leadList.enrich for several items', () => {
 	});
 
 	it('pays once for the same leads, and for the others, where the node continues', async () => {
-		const input = lists({ id: 301 }, { id: 301 }, { id: 302 });
+		const input = items({ id: 301 }, { id: 301 }, { id: 302 });
 		const { json } = await run('leadList.enrich', two, { items: input, onError });
 
 		expect(enriched()).toEqual(['301', '302']);

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { resources } from '../../../nodes/PublicOutreach/resources';
 import { run as runOperation } from '../../../nodes/shared/operations/run';
+import { cases } from './cases';
 import { answerWith, byId, items, run, wire } from './support';
 
 describe('the hints of a run', () => {
@@ -12,34 +13,26 @@ describe('the hints of a run', () => {
 	const toCampaign = { leadListId: byId(303), campaignId: byId(104) };
 	const withIds = (prospectIds: string) => ({ ...toCampaign, additionalFields: { prospectIds } });
 
-	it('say that an enrichment goes on in the background, unless it was waited for', async () => {
-		const fields = {
-			leadListId: byId('301'),
-			enrichmentType: 'FIND_EMAIL',
-			maxCredits: 300,
-			prospectLimit: 2,
-		};
-		const hints = async (mode: string) => await hintsOf('leadList.enrich', { ...fields, mode });
+	const once = 'To do it once, turn on Execute Once in the settings of this node';
+	const alone = 'added one prospect to a lead list of its own. If they belong in one list, turn on';
+	const ofTheOther = 'Execute Once in the settings of the node that creates it';
+	const enrich = { ...cases['leadList.enrich']?.fields, leadListId: byId(301) };
+	const each = { leadListId: byId('={{ 301 + $json.index }}'), prospectIds: '5008' };
 
-		expect(await hints('async')).toEqual([expect.stringMatching(/in the background/)]);
-		expect(await hints('sync')).toEqual([]);
-	});
+	it.each<[string, INodeParameters, number, unknown?]>([
+		['leadList.enrich', enrich, 1, expect.stringMatching(/in the background/)],
+		['leadList.enrich', { ...enrich, mode: 'sync' }, 1],
+		['campaign.create', { name: 'A' }, 5, `Each of 5 items created a campaign named "A". ${once}`],
+		['campaign.create', { name: '=Fair {{ $json.index }}' }, 5],
+		['leadList.addLeads', each, 2, `Each of 2 items ${alone} ${ofTheOther}`],
+		['leadList.addLeads', { ...each, prospectIds: '5008, 5009' }, 2],
+		['leadList.addLeads', { ...each, leadListId: byId(303) }, 2],
+		['apiKey.create', { body: '{}' }, 3, `Each of 3 items created an API key. ${once}`],
+		['apiKey.create', { body: '{}' }, 1],
+	])('name what is repeated or goes on: %s with %j, items: %d', async (...row) => {
+		const [name, fields, count, hint] = row;
 
-	it('tell of several items that created campaigns of the same name', async () => {
-		expect(await hintsOf('campaign.create', { name: 'Trade fair' }, 5)).toEqual([
-			'Each of 5 items created a campaign named "Trade fair". To do it once, turn on Execute Once in the settings of this node',
-		]);
-		expect(await hintsOf('campaign.create', { name: '=Fair {{ $json.index }}' }, 5)).toEqual([]);
-	});
-
-	it('tell of several items that each put one prospect into a list of its own', async () => {
-		const each = { leadListId: byId('={{ 301 + $json.index }}'), prospectIds: '5008' };
-		expect(await hintsOf('leadList.addLeads', each, 2)).toEqual([
-			'Each of 2 items added one prospect to a lead list of its own. If they belong in one list, turn on Execute Once in the settings of the node that creates it',
-		]);
-		for (const other of [{ prospectIds: '5008, 5009' }, { leadListId: byId(303) }]) {
-			expect(await hintsOf('leadList.addLeads', { ...each, ...other }, 2)).toEqual([]);
-		}
+		expect(await hintsOf(name, fields, count)).toEqual(hint ? [hint] : []);
 	});
 
 	it('fail nothing that was sent, whatever they cannot read', async () => {
@@ -65,13 +58,6 @@ describe('the hints of a run', () => {
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(2);
 		expect(JSON.stringify(json)).not.toContain('error');
-	});
-
-	it('tell of several API keys', async () => {
-		expect(await hintsOf('apiKey.create', { body: '{}' }, 3)).toEqual([
-			'Each of 3 items created an API key. To do it once, turn on Execute Once in the settings of this node',
-		]);
-		expect(await hintsOf('apiKey.create', { body: '{}' })).toEqual([]);
 	});
 
 	it.each(['leadList.addToCampaign', 'leadList.moveToCampaign'])(

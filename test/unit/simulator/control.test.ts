@@ -1,10 +1,9 @@
 import { wait } from '../../../dev/platform';
 import { startSimulator } from '../../../dev/simulator';
-import { call, part, useReceivers, useSimulator } from './helpers';
+import { call, campaigns, part, useReceivers, useSimulator } from './helpers';
 
 const simulator = useSimulator();
 const newReceiver = useReceivers();
-const campaigns = '/api/v1/public/campaigns/';
 const control = async (method: string, path: string, body?: unknown) =>
 	await call(simulator.current, method, `/_simulator/${path}`, body, { 'x-api-key': '' });
 

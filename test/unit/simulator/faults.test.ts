@@ -1,7 +1,6 @@
-import { call, part, useSimulator } from './helpers';
+import { call, campaigns, part, useSimulator } from './helpers';
 
 const simulator = useSimulator();
-const campaigns = '/api/v1/public/campaigns/';
 const step = `${campaigns}103/steps/10301/`;
 const get = async (path = campaigns) => await call(simulator.current, 'GET', path);
 const stepIds = () => simulator.current.state.campaigns[2]?.steps.map(({ id }) => id);

@@ -34,6 +34,8 @@ export function useSimulator(options: SimulatorOptions = {}): { current: Simulat
 	};
 }
 
+export const campaigns = '/api/v1/public/campaigns/';
+
 /** One call with the valid key; `body` goes out as JSON, a string as it is. */
 export async function call(
 	simulator: Simulator,

@@ -1,9 +1,8 @@
 import { fs, path, repositoryRoot } from '../../../dev/platform';
 import { until } from '../../../dev/until';
-import { call, part, useSimulator } from './helpers';
+import { call, campaigns, part, useSimulator } from './helpers';
 
 const simulator = useSimulator();
-const campaigns = '/api/v1/public/campaigns/';
 
 describe('the page', () => {
 	it.each([

@@ -1,7 +1,6 @@
-import { call, useSimulator } from './helpers';
+import { call, campaigns, useSimulator } from './helpers';
 
 const simulator = useSimulator();
-const campaigns = '/api/v1/public/campaigns/';
 const send = async (method: string, path: string, key = simulator.current.apiKey) =>
 	await call(simulator.current, method, path, undefined, { 'x-api-key': key });
 

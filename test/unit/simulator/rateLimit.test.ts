@@ -1,9 +1,8 @@
 import { defaultSettings, type SimulatorOptions } from '../../../dev/simulator/options';
 import { RateLimiter } from '../../../dev/simulator/rateLimit';
-import { call, useSimulator } from './helpers';
+import { call, campaigns, useSimulator } from './helpers';
 
 const simulator = useSimulator();
-const campaigns = '/api/v1/public/campaigns/';
 const get = async (path = campaigns, headers = {}) =>
 	await call(simulator.current, 'GET', path, undefined, headers);
 

@@ -1,9 +1,8 @@
 import type { SimulatorOptions } from '../../../dev/simulator';
 import type { PagingForm } from '../../../dev/simulator/paging';
-import { call, part, useSimulator } from './helpers';
+import { call, campaigns, part, useSimulator } from './helpers';
 
 const simulator = useSimulator();
-const campaigns = '/api/v1/public/campaigns/';
 const get = async (path: string) => await call(simulator.current, 'GET', path);
 const configure = (options: SimulatorOptions) => simulator.current.configure(options);
 
