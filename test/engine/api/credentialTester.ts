@@ -4,12 +4,12 @@ import {
 	createRunExecutionData,
 	Workflow,
 	type ICredentialDataDecryptedObject,
-	type INode,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.credentials';
 import { additionalDataFor, nodeTypesWith } from '../../../dev/engine/execution';
+import { actionNode } from '../engine';
 
 const TYPE = 'publicOutreachApi';
 
@@ -19,15 +19,7 @@ async function sendTest({ test }: PublicOutreachApi, data: ICredentialDataDecryp
 	const property = { displayName: 'Temp', name: 'temp', type: 'string', routing, default: '' };
 	const credentials = [{ name: TYPE, required: true }];
 	const description = { properties: [property], credentials } as unknown as INodeTypeDescription;
-	const node: INode = {
-		id: 'temp',
-		name: 'Temp-Node',
-		type: 'temp',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		credentials: { [TYPE]: { id: '1', name: 'Test' } },
-	};
+	const node = actionNode({}, { id: 'temp', name: 'Temp-Node', type: 'temp' });
 	const nodeTypes = nodeTypesWith({ description });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const context = new ExecuteContext(

@@ -22,18 +22,16 @@ function plan(fault: Fault): void {
 	service.current.plan(fault);
 }
 
-describe('a read', () => {
-	it.each(LOST)('is sent again after %s, four times at most', async (_what, fault) => {
-		plan(fault);
-		expect((await run(READ)).json).toMatchObject([{ id: 103 }]);
-		expect(sent()).toBe(2);
-		forgetWaits();
-		plan({ ...fault, times: 100 });
+it.each(LOST)('a read is sent again after %s, four times at most', async (_what, fault) => {
+	plan(fault);
+	expect((await run(READ)).json).toMatchObject([{ id: 103 }]);
+	expect(sent()).toBe(2);
+	forgetWaits();
+	plan({ ...fault, times: 100 });
 
-		expect((await run(READ)).error).toBeDefined();
-		expect(sent()).toBe(2 + 4);
-		expect(waits).toHaveLength(3);
-	});
+	expect((await run(READ)).error).toBeDefined();
+	expect(sent()).toBe(2 + 4);
+	expect(waits).toHaveLength(3);
 });
 
 describe('a write', () => {

@@ -106,14 +106,7 @@ export async function callTools(
 	rounds: ToolArguments[][],
 	maxTries?: number,
 ): Promise<{ answers: unknown[]; error: Error | undefined }> {
-	const agent: INode = {
-		id: 'agent',
-		name: AGENT,
-		type: 'agent',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
+	const agent = actionNode({}, { id: 'agent', name: AGENT, type: 'agent', credentials: {} });
 	const nodes = [agent, toolNode(parameters, maxTries)];
 	const types: Record<string, INodeType> = { agent: agentThatCalls(rounds) };
 	const getByName = (type: string) => types[type] ?? new OutreachTool();

@@ -47,14 +47,12 @@ describe('a request of apiEndpoint.call', () => {
 	});
 });
 
-describe('apiEndpoint.call', () => {
-	it('gives an object whole, and a list as one item for each element', async () => {
-		answerWith({ a: [1, 2], b: 3 });
-		expect(await succeed('apiEndpoint.call', { path: PATH })).toEqual([{ a: [1, 2], b: 3 }]);
+it('apiEndpoint.call gives an object whole, and a list as one item for each element', async () => {
+	answerWith({ a: [1, 2], b: 3 });
+	expect(await succeed('apiEndpoint.call', { path: PATH })).toEqual([{ a: [1, 2], b: 3 }]);
 
-		answerWith([{ id: 1 }, 2]);
-		expect(await succeed('apiEndpoint.call', { path: PATH })).toEqual([{ id: 1 }, { value: 2 }]);
-	});
+	answerWith([{ id: 1 }, 2]);
+	expect(await succeed('apiEndpoint.call', { path: PATH })).toEqual([{ id: 1 }, { value: 2 }]);
 });
 
 const BYTES = Buffer.from([0, 255, 137, 80, 78, 71, 13, 10, 26, 10, 200]);

@@ -42,15 +42,16 @@ async function whileBusy(work: () => Promise<unknown>): Promise<{ sentMeanwhile:
 	return { sentMeanwhile: (await sent) ?? NaN };
 }
 
-describe('a list in the editor, while a run keeps the key busy', () => {
-	it.each([
-		['campaigns', () => searchCampaigns.call(busyEditor())],
-		['lead lists', () => searchLeadLists.call(busyEditor())],
-		['steps', () => searchSteps.call(busyEditor())],
-	])('of %s does not wait for what the run has still to ask', async (_what, search) => {
+it.each([
+	['campaigns', () => searchCampaigns.call(busyEditor())],
+	['lead lists', () => searchLeadLists.call(busyEditor())],
+	['steps', () => searchSteps.call(busyEditor())],
+])(
+	'a list of %s in the editor does not wait for a run that keeps the key busy',
+	async (_what, search) => {
 		const { sentMeanwhile } = await whileBusy(search);
 
 		// It goes with the next window, however many of the run wait for theirs.
 		expect(sentMeanwhile).toBeLessThanOrEqual(2 * LIMIT);
-	});
-});
+	},
+);

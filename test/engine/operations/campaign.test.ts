@@ -45,13 +45,11 @@ describe('the filters of campaign.getAll', () => {
 	});
 });
 
-describe('campaign.getAnalytics', () => {
-	it.each([
-		['the whole answer without an envelope', { sent: 5 }, { sent: 5, campaign_id: 101 }],
-		['the campaign that the service names', { analytics: { campaign_id: 7 } }, { campaign_id: 7 }],
-	])('gives %s', async (_what, body, output) => {
-		answerWith(body);
+it.each([
+	['the whole answer without an envelope', { sent: 5 }, { sent: 5, campaign_id: 101 }],
+	['the campaign that the service names', { analytics: { campaign_id: 7 } }, { campaign_id: 7 }],
+])('campaign.getAnalytics gives %s', async (_what, body, output) => {
+	answerWith(body);
 
-		expect(await succeed('campaign.getAnalytics', { campaignId: byId(101) })).toEqual([output]);
-	});
+	expect(await succeed('campaign.getAnalytics', { campaignId: byId(101) })).toEqual([output]);
 });

@@ -46,15 +46,13 @@ describe('leadList.create', () => {
 	});
 });
 
-describe('leadList.addToCampaign', () => {
-	const add = { leadListId: byId(303), campaignId: byId(104) };
+const add = { leadListId: byId(303), campaignId: byId(104) };
 
-	it('leaves the prospects out of its output on request, and for a model without the choice', async () => {
-		const asked = await succeed('leadList.addToCampaign', { ...add, includeProspects: false });
-		simulator.current.reset();
-		const { answer } = await callTool(parametersOf('leadList.addToCampaign', add), {});
+it('leadList.addToCampaign leaves the prospects out on request, and for a model always', async () => {
+	const asked = await succeed('leadList.addToCampaign', { ...add, includeProspects: false });
+	simulator.current.reset();
+	const { answer } = await callTool(parametersOf('leadList.addToCampaign', add), {});
 
-		expect(asked).toEqual([{ success: true, count: 3 }]);
-		expect(JSON.parse(String(answer))).toEqual(asked);
-	});
+	expect(asked).toEqual([{ success: true, count: 3 }]);
+	expect(JSON.parse(String(answer))).toEqual(asked);
 });

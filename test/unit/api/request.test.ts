@@ -181,23 +181,21 @@ it('writes of an item that go side by side are each sent once, however often it 
 	expect(run.tries).toHaveLength(2);
 });
 
-describe('a run that is stopped', () => {
-	it.each([
-		['waits for the limit', [{}], 1],
-		['waits for a retry', [{ status: 503 }], 50],
-		['waits out a refusal', [limit], 50],
-		['waits for an answer', [{ afterMs: 30 * SECOND }], 50],
-	])('ends at once when it %s', async (_what, replies, capacity) => {
-		const run = scripted(replies, capacity);
-		if (capacity === 1) await run.clock.until(send(run));
-		const sent = send(run);
-		await run.clock.pass(500);
-		const before = run.clock.elapsed;
-		run.stop.abort(new Error('Stopped by the user'));
+it.each([
+	['waits for the limit', [{}], 1],
+	['waits for a retry', [{ status: 503 }], 50],
+	['waits out a refusal', [limit], 50],
+	['waits for an answer', [{ afterMs: 30 * SECOND }], 50],
+])('a run that is stopped ends at once when it %s', async (_what, replies, capacity) => {
+	const run = scripted(replies, capacity);
+	if (capacity === 1) await run.clock.until(send(run));
+	const sent = send(run);
+	await run.clock.pass(500);
+	const before = run.clock.elapsed;
+	run.stop.abort(new Error('Stopped by the user'));
 
-		await expect(run.clock.until(sent)).rejects.toThrow('Stopped by the user');
-		expect(run.clock.elapsed).toBe(before);
-	});
+	await expect(run.clock.until(sent)).rejects.toThrow('Stopped by the user');
+	expect(run.clock.elapsed).toBe(before);
 });
 
 describe('a redirect', () => {

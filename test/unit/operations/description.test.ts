@@ -1,15 +1,14 @@
-import { Workflow, type INode } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { operations } from '../../../dev/generated/operations';
 import { nodeTypesWith } from '../../../dev/engine/execution';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { resources } from '../../../nodes/PublicOutreach/resources';
+import { actionNode } from '../../engine/engine';
 import { allFields } from '../guidelines/rules';
 import { choicesOf, fieldsIn } from './properties';
 
 const node = new PublicOutreach();
 const found = fieldsIn(node.description.properties);
-const operations = resources.flatMap((resource) =>
-	resource.operations.map((operation) => ({ ...operation, resource })),
-);
 const inOrder = (names: string[]) => [...names].sort((a, b) => a.localeCompare(b, 'en'));
 
 describe('lists of choices', () => {
@@ -56,19 +55,16 @@ describe('lists of choices', () => {
 	});
 });
 
-describe('the subtitle', () => {
-	it("names every operation and its resource in the form's words", () => {
-		for (const { resource, value, name } of operations) {
-			const parameters = { resource: resource.value, operation: value };
-			const identity = { id: '1', name: 'n', type: 't', typeVersion: 1 };
-			const opened: INode = { ...identity, position: [0, 0], parameters };
-			const nodeTypes = nodeTypesWith(node);
-			const workflow = new Workflow({ nodes: [opened], connections: {}, active: false, nodeTypes });
-			const { subtitle } = node.description;
-			const shown = workflow.expression.getSimpleParameterValue(opened, subtitle, 'internal', {});
-			expect(shown).toBe(`${name}: ${resource.name}`);
-		}
-	});
+it("the subtitle names every operation and its resource in the form's words", () => {
+	for (const { id, resource, name } of operations) {
+		const [group = '', operation = ''] = id.split('.');
+		const opened = actionNode({ resource: group, operation });
+		const nodeTypes = nodeTypesWith(node);
+		const workflow = new Workflow({ nodes: [opened], connections: {}, active: false, nodeTypes });
+		const { subtitle } = node.description;
+		const shown = workflow.expression.getSimpleParameterValue(opened, subtitle, 'internal', {});
+		expect(shown).toBe(`${name}: ${resource}`);
+	}
 });
 
 describe('references between fields', () => {
@@ -189,10 +185,7 @@ describe('wording', () => {
 
 	it('says where something is deleted, sent, replaced or paid for', () => {
 		const words = (name: string) => {
-			const [resource, value] = name.split('.');
-			const one = operations.find(
-				(operation) => operation.resource.value === resource && operation.value === value,
-			);
+			const one = operations.find(({ id }) => id === name);
 			return `${one?.action}. ${one?.description}`;
 		};
 
@@ -204,10 +197,10 @@ describe('wording', () => {
 	});
 
 	it('warns in the form too, for n8n shows at most two lines of a description, and none there', () => {
-		const notices = operations.flatMap(({ resource, value, properties }) =>
+		const notices = operations.flatMap(({ id, properties }) =>
 			properties
 				.filter(({ type }) => type === 'notice')
-				.map(({ displayName }) => [`${resource.value}.${value}`, displayName] as const),
+				.map(({ displayName }) => [id, displayName] as const),
 		);
 		expect(Object.fromEntries(notices)).toMatchObject({
 			'chat.sendMessage': expect.stringMatching(/real person, once for each input item/),

@@ -141,19 +141,17 @@ describe('a run that meets others', () => {
 	});
 });
 
-describe('a run that hardly waits', () => {
-	it('leaves a hint but no message', async () => {
-		const { clock, limiter, key, progress, messages, hints } = setUp(1);
-		progress.start(key, 1);
-		limiter.ticket(key.run);
-		const ended = clock.sleep(200);
-		progress.onDelay({ waitMs: 200, ended, requestsPerMinute: LIMIT });
-		await clock.until(ended);
-		progress.finish();
+it('a run that hardly waits leaves a hint but no message', async () => {
+	const { clock, limiter, key, progress, messages, hints } = setUp(1);
+	progress.start(key, 1);
+	limiter.ticket(key.run);
+	const ended = clock.sleep(200);
+	progress.onDelay({ waitMs: 200, ended, requestsPerMinute: LIMIT });
+	await clock.until(ended);
+	progress.finish();
 
-		expect(messages).toEqual([]);
-		expect(hints).toEqual(['1 request took 1 s at 5 per minute']);
-	});
+	expect(messages).toEqual([]);
+	expect(hints).toEqual(['1 request took 1 s at 5 per minute']);
 });
 
 describe('a run that does not wait', () => {

@@ -73,10 +73,8 @@ it.each(Object.entries(ofAnswers))('the schema %s asks for nothing', (_name, sch
 	]);
 });
 
-describe('the schema writer', () => {
-	it('refuses a kind of schema that it does not know, rather than to leave it out', () => {
-		expect(() => toJsonSchema(z.date())).toThrow('No JSON schema for ZodDate');
-	});
+it('the schema writer refuses a kind that it does not know, rather than to leave it out', () => {
+	expect(() => toJsonSchema(z.date())).toThrow('No JSON schema for ZodDate');
 });
 
 function fieldsOf(output: unknown): number {

@@ -16,11 +16,12 @@ const OF_THE_REFERENCE = [
 	'webhook.disable',
 ];
 
-describe('the tables of operations', () => {
-	it.each([...operationTables()])('in %s are as they would be generated now', (file, page) => {
+it.each([...operationTables()])(
+	'the tables of operations in %s are as they would be generated now',
+	(file, page) => {
 		expect(read(file)).toBe(page);
-	});
-});
+	},
+);
 
 it.each(operations)('$id cites a section of docs/api-facts.md', ({ source }) => {
 	const citations = citationsIn(source);

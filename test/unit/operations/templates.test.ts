@@ -100,30 +100,28 @@ describe('a template whose placeholders are closed', () => {
 	});
 });
 
-describe('an expression of n8n', () => {
-	it.each([
-		'={{ $json.first_name }}',
-		'={{ first_name || $json.name }}',
-		"={{ 'first_name' }}",
-		'={{ "first" + "_name" }}',
-		'={{ `first_name` }}',
-		'={{ 5 }}',
-		'={{ -1.5e3 }}',
-		'={{ [1, 2][0] }}',
-		'={{ true }}',
-		'={{ null }}',
-		'={{ ({ a: 1 }).a }}',
-		"={{ 'a b'.split(' ').map((word) => word.length) }}",
-		'={{ new Date(0) }}',
-		'={{ DateTime.now() }}',
-		'={{ JSON.stringify(first_name) }}',
-		'={{ parseInt("5") }}',
-		'={{ min(1, 2) }}',
-		"={{ '{{first_name\\}}' }}",
-	])('stays as it is: %s', (expression) => {
-		expect(protectPlaceholders(expression)).toBe(expression);
-		expect(firstPlaceholder(expression)).toBeUndefined();
-	});
+it.each([
+	'={{ $json.first_name }}',
+	'={{ first_name || $json.name }}',
+	"={{ 'first_name' }}",
+	'={{ "first" + "_name" }}',
+	'={{ `first_name` }}',
+	'={{ 5 }}',
+	'={{ -1.5e3 }}',
+	'={{ [1, 2][0] }}',
+	'={{ true }}',
+	'={{ null }}',
+	'={{ ({ a: 1 }).a }}',
+	"={{ 'a b'.split(' ').map((word) => word.length) }}",
+	'={{ new Date(0) }}',
+	'={{ DateTime.now() }}',
+	'={{ JSON.stringify(first_name) }}',
+	'={{ parseInt("5") }}',
+	'={{ min(1, 2) }}',
+	"={{ '{{first_name\\}}' }}",
+])('an expression of n8n stays as it is: %s', (expression) => {
+	expect(protectPlaceholders(expression)).toBe(expression);
+	expect(firstPlaceholder(expression)).toBeUndefined();
 });
 
 describe('a template with a placeholder that is not closed', () => {
