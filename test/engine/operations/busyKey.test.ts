@@ -46,12 +46,9 @@ it.each([
 	['campaigns', () => searchCampaigns.call(busyEditor())],
 	['lead lists', () => searchLeadLists.call(busyEditor())],
 	['steps', () => searchSteps.call(busyEditor())],
-])(
-	'a list of %s in the editor does not wait for a run that keeps the key busy',
-	async (_what, search) => {
-		const { sentMeanwhile } = await whileBusy(search);
+])('a list of %s in the editor does not wait for a run on a busy key', async (_what, search) => {
+	const { sentMeanwhile } = await whileBusy(search);
 
-		// It goes with the next window, however many of the run wait for theirs.
-		expect(sentMeanwhile).toBeLessThanOrEqual(2 * LIMIT);
-	},
-);
+	// It goes with the next window, however many of the run wait for theirs.
+	expect(sentMeanwhile).toBeLessThanOrEqual(2 * LIMIT);
+});
