@@ -64,11 +64,12 @@ function restore(context: Context, record: ListenerRecord) {
 	const webhook = webhooks.ofKey(record.key, current?.id ?? record.webhookId);
 	webhooks.add(webhook, member);
 	const { registeredAt: at, isUnconfirmed } = record;
+	const list = readListeners(context);
+	webhooks.timestamp(at ?? 0, list?.version ?? 0);
 	const registered = { at: at ?? 0, url: isUnconfirmed ? undefined : member.url };
 	if (at !== undefined) webhook.registered = later(webhook.registered, registered);
 	// The list of an earlier receiver is outdated.
-	const listed = webhook.registered === registered ? readListeners(context)?.listeners : undefined;
-	for (const listener of listed ?? []) {
+	for (const listener of (webhook.registered === registered && list?.listeners) || []) {
 		const isOther = listener.kind === 'published' && !webhooks.memberOf(listener.id);
 		if (isOther) webhooks.add(webhook, { ...listener, key: record.key, joinedAt: 0 });
 	}

@@ -83,9 +83,9 @@ export class Webhooks {
 	/** Whether a URL belongs to this n8n under its current address. */
 	readonly isOwnUrl = (url: string): boolean => addressOf(url) === this.ownAddress;
 
-	/** In milliseconds since the epoch, and later than any before. */
-	timestamp(): number {
-		this.latest = Math.max(Date.now(), this.latest + 1);
+	/** In milliseconds since the epoch, later than any before and than `others`: clocks of processes differ. */
+	timestamp(...others: number[]): number {
+		this.latest = Math.max(Date.now(), this.latest + 1, ...others);
 		return this.latest;
 	}
 

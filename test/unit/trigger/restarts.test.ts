@@ -4,7 +4,14 @@ import { first, second, third, useSetup } from './support';
 const setup = useSetup([first, second, third]);
 const { given, tests } = scenarios(setup, {
 	'check-webhooks': () => setup.n8n.checkWebhooks(),
+	/** The clock of the machine of another main process is behind. */
+	'set-clock-back': () => {
+		const now = Date.now() - 10_000;
+		jest.spyOn(Date, 'now').mockReturnValue(now);
+	},
 });
+
+afterEach(() => jest.restoreAllMocks());
 
 given('publish second');
 
@@ -43,6 +50,9 @@ describe('while n8n has started the receiver and not yet the others', () => {
 			start first, unpublish first → receiver null`,
 		'one that n8n does not start is taken for gone by the next renewal': `
 			vanish first, renew
+			message → started second, asked 1`,
+		'the receiver takes the list of a process whose clock is behind': `
+			set-clock-back, vanish first, renew
 			message → started second, asked 1`,
 		'a copy of the n8n under another address asks none of them': `
 			move http://copy.localhost:5678, restart first
