@@ -191,3 +191,11 @@ function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
 		return false;
 	}
 }
+
+/** The most memory that a process has had, in megabytes; `undefined` where the system is not Linux. */
+export function peakMemory(pid: number | undefined): number | undefined {
+	const file = `/proc/${pid}/status`;
+	const status = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+	const [, kilobytes] = /^VmHWM:\s*(\d+) kB$/m.exec(status) ?? [];
+	return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1_024);
+}

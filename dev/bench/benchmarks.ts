@@ -59,8 +59,8 @@ export const benchmarks: Benchmark[] = [
 		title: 'More messages than n8n takes',
 		about:
 			'Each message is delivered again half a second after each answer but 200. Two Webhook nodes get each ' +
-			'message in a delivery of its own; the trigger gets it once, and forwards it. In the same n8n with its ' +
-			'default expression engine, turn by turn.',
+			'message in a delivery of its own; the trigger gets it once, and forwards it. Turn by turn, each in an ' +
+			'n8n of its own with the default expression engine.',
 		run: benchBursts,
 	},
 	{

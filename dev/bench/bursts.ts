@@ -1,5 +1,6 @@
-/** Messages faster than n8n takes them, for two workflows, against two of n8n's own Webhook nodes. */
+/** Messages faster than n8n takes them, for two workflows, against two of n8n's own Webhook nodes; each turn in an n8n of its own. */
 import { crypto, http, performance, wait } from '../platform';
+import { peakMemory } from '../processes';
 import { deliverMessage } from '../queue/deliveries';
 import { until } from '../until';
 import { drained, startPacked, trigger, webhookNode, type Contender } from './deliveryRates';
@@ -12,13 +13,22 @@ const WITHIN_MS = 8_000;
 /** Between a refusal and the next delivery of the same message, and for how long it is delivered again. */
 const REDELIVERY = { everyMs: 500, timeoutMs: 300_000 };
 
+/** The workflows of one turn, by the URL of their n8n. */
+type Receivers = (n8nUrl: string) => Promise<Contender[]>;
+
+const triggers: Receivers = async (n8nUrl) => [await trigger(n8nUrl, 2)];
+const nodes: Receivers = async (n8nUrl) => [
+	await webhookNode(n8nUrl, 1),
+	await webhookNode(n8nUrl, 1),
+];
+
 /**
  * Posts each message to all receivers at its time, and again after each refusal, until all have accepted it;
  * waits for the executions.
  *
  * @returns seconds from the first delivery until the last message is accepted, and until all is executed
  */
-async function turn(receivers: Contender[]): Promise<{ accepted: number; executed: number }> {
+async function post(receivers: Contender[]): Promise<{ accepted: number; executed: number }> {
 	const agent = new http.Agent({ keepAlive: false });
 	const startedAt = performance.now();
 	const seconds = () => (performance.now() - startedAt) / 1_000;
@@ -40,18 +50,30 @@ async function turn(receivers: Contender[]): Promise<{ accepted: number; execute
 	return { accepted, executed: seconds() };
 }
 
-export async function benchBursts(): Promise<Figure[]> {
+async function turn(receivers: Receivers) {
 	const n8n = await startPacked();
-	const triggers = [await trigger(n8n.url, 2)];
-	const nodes = [await webhookNode(n8n.url, 1), await webhookNode(n8n.url, 1)];
-	const turns = await takeTurns(ROUNDS, [triggers, nodes], turn);
+	const times = await post(await receivers(n8n.url));
+	const memory = peakMemory(n8n.pid) ?? Number.NaN;
 	await n8n.stop();
-	const figure = (done: string, until: 'accepted' | 'executed') =>
+	return { ...times, memory };
+}
+
+export async function benchBursts(): Promise<Figure[]> {
+	const turns = await takeTurns(ROUNDS, [triggers, nodes], turn);
+	const messages = `${MESSAGES} messages that come within ${WITHIN_MS / 1_000} s`;
+	const others = "against two of n8n's Webhook nodes of type version 1";
+	const figure = (what: string, key: keyof (typeof turns)[0][0], unit: string, bar: number) =>
 		compare(
-			`time until ${MESSAGES} messages that come within ${WITHIN_MS / 1_000} s are ${done} two workflows, against two of n8n's Webhook nodes of type version 1`,
-			turns.map((times) => times.map((time) => time[until])),
-			(time) => `${time.toFixed(1)} s`,
-			1.5,
+			`${what}, ${others}`,
+			turns.map((all) => all.map((one) => one[key])),
+			(value) => `${value.toFixed(unit === 's' ? 1 : 0)} ${unit}`,
+			bar,
 		);
-	return [figure('accepted for', 'accepted'), figure('executed by', 'executed')];
+	const figures = [
+		figure(`time until ${messages} are accepted for two workflows`, 'accepted', 's', 1.5),
+		figure(`time until ${messages} are executed by two workflows`, 'executed', 's', 1.5),
+		figure(`the most memory that n8n takes for ${messages}`, 'memory', 'MB', 1),
+	];
+	// Where the memory is not known, there is no ratio.
+	return figures.filter(({ ratio }) => !Number.isNaN(ratio));
 }

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { tell } from '../../dev/bench/measurements';
 import { LAZILY } from '../../dev/n8n/environment';
 import type { StoredWorkflow } from '../../dev/n8n/workflow';
-import { fs, wait } from '../../dev/platform';
+import { wait } from '../../dev/platform';
+import { peakMemory } from '../../dev/processes';
 import { until } from '../../dev/until';
 import { deliveryOf } from '../e2e/trigger/messages';
 import { startOwnN8n, type OwnN8n } from '../e2e/trigger/ownN8n';
@@ -61,15 +62,6 @@ async function burst(messages: number, withinMs: number, insists = false): Promi
 	});
 	await Promise.all(deliveries);
 	return answers;
-}
-
-/** The most memory that a process has had, in megabytes; `undefined` where the system is not Linux. */
-function peakMemory(pid: number | undefined): number | undefined {
-	const file = `/proc/${pid}/status`;
-	const [, kilobytes] = fs.existsSync(file)
-		? (/^VmHWM:\s*(\d+) kB$/m.exec(fs.readFileSync(file, 'utf8')) ?? [])
-		: [];
-	return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1_024);
 }
 
 const countSchema = z.object({ count: z.number() });
