@@ -41,9 +41,7 @@ export async function pause(clock: Clock, ms: number): Promise<void> {
 }
 
 /** How long this process has been running, in milliseconds. */
-export function uptime(): number {
-	return performance.now();
-}
+export const uptime = (): number => performance.now();
 
 export const systemClock: Clock = {
 	// Not Date.now(): an administrator or a time server may set the system clock back.
