@@ -9,7 +9,7 @@ import { notice } from '../../../shared/operations/properties';
 import { WHOLE_LIST } from '../../../shared/operations/timeout';
 
 /** Dragging inserts the ID of one item, which is right where the items are the people. */
-const DRAG = 'Drag the ID of a found prospect here: each input item then adds its own';
+const DRAG = 'Drag the ID of a found prospect here: it is read anew for each input item';
 
 /** IDs are sent as arrays, as extended API, 6.5 documents for the same field. */
 export const addLeads = defineOperation({
