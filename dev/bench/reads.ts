@@ -11,7 +11,7 @@ import { compare, takeTurns } from './rounds';
 const READS = 300;
 /** Each item reads a campaign of its own: equal reads of a run are one request. */
 const ID = '{{ 1000 + $json.index }}';
-const ROUNDS = 25;
+const ROUNDS = 101;
 
 async function httpRequestNode(): Promise<IVersionedNodeType> {
 	const { folder } = await ensureN8n();
