@@ -1,4 +1,4 @@
-/** Messages faster than n8n takes them, for two workflows, against two of n8n's own Webhook nodes; each turn in an n8n of its own. */
+/** Messages faster than n8n takes them, for two workflows, against two of n8n's own Webhook nodes. */
 import { crypto, http, performance, wait } from '../platform';
 import { peakMemory } from '../processes';
 import { deliverMessage } from '../queue/deliveries';
@@ -50,6 +50,7 @@ async function post(receivers: Contender[]): Promise<{ accepted: number; execute
 	return { accepted, executed: seconds() };
 }
 
+/** In an n8n of its own, whose memory is that of this turn. */
 async function turn(receivers: Receivers) {
 	const n8n = await startPacked();
 	const times = await post(await receivers(n8n.url));

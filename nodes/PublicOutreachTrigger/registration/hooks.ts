@@ -65,6 +65,7 @@ function restore(context: Context, record: ListenerRecord) {
 	webhooks.add(webhook, member);
 	const { registeredAt: at, isUnconfirmed } = record;
 	const list = readListeners(context);
+	// What this process says from now on is newer, also where its clock is behind.
 	webhooks.timestamp(at ?? 0, list?.version ?? 0);
 	const registered = { at: at ?? 0, url: isUnconfirmed ? undefined : member.url };
 	if (at !== undefined) webhook.registered = later(webhook.registered, registered);

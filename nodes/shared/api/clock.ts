@@ -29,8 +29,8 @@ export async function unlessAborted<T>(
 	return await new Promise<T>((resolve, reject) => {
 		const stop = ({ target }: Event) => reject((target as AbortSignal).reason);
 		signals.forEach((signal) => signal?.addEventListener('abort', stop));
-		const ignore = () => signals.forEach((signal) => signal?.removeEventListener('abort', stop));
-		work.then(resolve, reject).finally(ignore);
+		const release = () => signals.forEach((signal) => signal?.removeEventListener('abort', stop));
+		work.then(resolve, reject).finally(release);
 	});
 }
 

@@ -11,12 +11,12 @@ const anyEncoding = (text: string) => [...text].map(encodingsOf).join('');
 
 interface Patterns {
 	apiKey: string;
-	/** What a text without encodings has to contain, in lower case. */
-	plain: string;
 	whole: RegExp;
-	/** Absent when the secret has less than 8 characters, so that it would match ordinary words. */
+	/** Absent when the secret is so short that it would match ordinary words. */
 	secret?: RegExp;
 }
+
+const MIN_SECRET_LENGTH = 8;
 
 function patternsFor(apiKey: string): Patterns {
 	const [prefix = '', ...rest] = apiKey.split('.');
@@ -24,9 +24,8 @@ function patternsFor(apiKey: string): Patterns {
 	const whole = `(${anyEncoding(prefix)})${encodingsOf('.')}${anyEncoding(secret)}`;
 	return {
 		apiKey,
-		plain: (secret.length >= 8 ? secret : apiKey).toLowerCase(),
 		whole: new RegExp(whole, 'gi'),
-		...(secret.length >= 8 && { secret: new RegExp(anyEncoding(secret), 'gi') }),
+		...(secret.length >= MIN_SECRET_LENGTH && { secret: new RegExp(anyEncoding(secret), 'gi') }),
 	};
 }
 
@@ -41,7 +40,6 @@ let latest: Patterns | undefined;
  */
 export function redactKey(text: string, apiKey: string): string {
 	if (latest?.apiKey !== apiKey) latest = patternsFor(apiKey);
-	if (!/[\\%&]/.test(text) && !text.toLowerCase().includes(latest.plain)) return text;
 	const hidden = text.replace(latest.whole, '$1.***');
 	return latest.secret ? hidden.replace(latest.secret, '***') : hidden;
 }

@@ -39,19 +39,15 @@ function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Ope
 	);
 }
 
-/** The values of an operation's fields for one item; those that hold no expression are the same for all. */
+/** The values of an operation's fields for one item. */
 function parametersOf(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	fields: INodeProperties[],
-	ofAllItems: Map<string, unknown>,
 ): Parameters {
-	const expressions = expressionsOfItem(context, itemIndex);
-	const ofItem = new Map<string, unknown>();
+	const values = new Map<string, unknown>();
 	// Once: n8n evaluates the expressions anew for each call, which takes longer than all else.
 	const read = (name: string) => {
-		const saved = ofAllItems.has(name) ? '' : JSON.stringify(expressions.saved(name) ?? '=');
-		const values = saved.includes('"=') ? ofItem : ofAllItems;
 		if (!values.has(name)) {
 			const options = { extractValue: true };
 			values.set(name, context.getNodeParameter(name, itemIndex, undefined, options));
@@ -61,7 +57,7 @@ function parametersOf(
 	const refuse = (message: string, description?: string): never => {
 		throw new NodeOperationError(context.getNode(), message, { description, itemIndex });
 	};
-	return new Parameters(read, fields, refuse, expressions);
+	return new Parameters(read, fields, refuse, expressionsOfItem(context, itemIndex));
 }
 
 /** Calls `work` for every element, at most `width` concurrently; the first error ends it. */
@@ -155,10 +151,9 @@ export async function run(
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const operation = chosenOperation(context, resources);
-	const ofAllItems = new Map<string, unknown>();
 	const items = context
 		.getInputData()
-		.map((_item, index) => parametersOf(context, index, operation.properties, ofAllItems));
+		.map((_item, index) => parametersOf(context, index, operation.properties));
 	const progress = new Progress(context, items.length);
 	const api = await ApiClient.connect(context, progress);
 	const attempt = runMemoryOf(context);
@@ -168,7 +163,8 @@ export async function run(
 	);
 	const failures: RunState['failures'] = new Map();
 	const done: CompletedItem[] = [];
-	const shared = { context, operation, api, attempt, progress, done, failures, once: listsOfRun() };
+	const once = listsOfRun();
+	const shared = { context, operation, api, attempt, progress, done, failures, once };
 	progress.itemsDone(attempt.outputs.size);
 
 	try {

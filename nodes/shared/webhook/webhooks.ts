@@ -142,13 +142,8 @@ export class Webhooks {
 	/** The webhook of a key, as far as it is known without a call to the service. */
 	ofKey(key: Key, webhookId = key.id): Webhook {
 		const known = this.ofKnownKey(key) ?? this.all.find(({ id }) => id === webhookId);
-		const fresh = {
-			id: webhookId,
-			keys: [],
-			listeners: [],
-			reported: new Set<string>(),
-			delayMs: 0,
-		};
+		const reported = new Set<string>();
+		const fresh = { id: webhookId, keys: [], listeners: [], reported, delayMs: 0 };
 		const webhook: Webhook = known ?? fresh;
 		if (!known) this.all.push(webhook);
 		if (!webhook.keys.some(({ id }) => id === key.id)) webhook.keys.push(key);
