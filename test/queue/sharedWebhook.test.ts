@@ -75,7 +75,7 @@ describe('a window of 100 messages', () => {
 	/** How n8n stores a name (deduplication-helper.js). */
 	const stored = (name: string) => crypto.createHash('md5').update(name).digest('base64');
 
-	it.each([2, 6])(
+	it.each([2, 3, 6])(
 		'is kept whole in the store of all processes, where each message is delivered %d times',
 		async (times) => {
 			const { layout } = stage;
