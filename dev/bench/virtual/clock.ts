@@ -41,10 +41,10 @@ export class VirtualClock implements Clock {
 		await unlessAborted(new Promise<void>((resolve) => this.at(ms, resolve)), signal);
 	}
 
-	deadline(ms: number): AbortSignal {
-		const controller = new AbortController();
-		this.at(ms, () => controller.abort());
-		return controller.signal;
+	after(ms: number, act: () => void): () => void {
+		let isCancelled = false;
+		this.at(ms, () => void (isCancelled || act()));
+		return () => void (isCancelled = true);
 	}
 
 	/** Mulberry32, a well-known generator of 32 bits. */

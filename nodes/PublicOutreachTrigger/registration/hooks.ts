@@ -5,7 +5,7 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 import { ApiClient } from '../../shared/api/client';
-import { pause, systemClock, unlessAborted } from '../../shared/api/clock';
+import { deadline, pause, systemClock, unlessAborted } from '../../shared/api/clock';
 import { credentialsOf } from '../../shared/api/credentials';
 import {
 	receiverOf,
@@ -292,7 +292,6 @@ export async function unregister(
 	if (kind === 'test') return true;
 	removeListeners(context);
 	onUnpublished(id);
-	const deadline = systemClock.deadline(LEAVE_FOR_MS);
-	await unlessAborted(leaving, deadline).catch(() => undefined);
+	await unlessAborted(leaving, deadline(systemClock, LEAVE_FOR_MS)).catch(() => undefined);
 	return true;
 }

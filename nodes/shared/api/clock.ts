@@ -11,44 +11,71 @@ export interface Clock {
 	date(): number;
 	/** Waits `ms` milliseconds; rejects with the signal's reason as soon as it is aborted. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
-	/** A signal that is aborted in `ms` milliseconds. */
-	deadline(ms: number): AbortSignal;
+	/** Calls `act` in `ms` milliseconds, unless the function that it returns is called before. */
+	after(ms: number, act: () => void): () => void;
 	/** A number from 0 (inclusive) to 1 (exclusive). */
 	random(): number;
 }
 
 /**
- * Settles as `work` does, or rejects with a signal's reason as soon as one is aborted, which
+ * Settles as `work` does, or rejects with the signal's reason as soon as it is aborted, which
  * leaves `work` running: for delays and responses that are no longer needed.
  */
-export async function unlessAborted<T>(
-	work: Promise<T>,
-	...signals: (AbortSignal | undefined)[]
-): Promise<T> {
-	signals.forEach((signal) => signal?.throwIfAborted());
+export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+	signal?.throwIfAborted();
 	return await new Promise<T>((resolve, reject) => {
-		const stop = ({ target }: Event) => reject((target as AbortSignal).reason);
-		signals.forEach((signal) => signal?.addEventListener('abort', stop));
-		const release = () => signals.forEach((signal) => signal?.removeEventListener('abort', stop));
-		work.then(resolve, reject).finally(release);
+		const stop = () => reject(signal?.reason as Error);
+		signal?.addEventListener('abort', stop);
+		work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', stop));
 	});
 }
 
-/** Waits like `sleep`, but does not keep the process alive: the timer of a signal is unreferenced. */
+/** Waits like `sleep`, but does not keep the process alive. */
 export async function pause(clock: Clock, ms: number): Promise<void> {
-	const signal = clock.deadline(ms);
-	await new Promise((resolve) => signal.addEventListener('abort', resolve));
+	await new Promise<void>((resolve) => void clock.after(ms, resolve));
+}
+
+/** A signal that is aborted in `ms` milliseconds. */
+export function deadline(clock: Clock, ms: number): AbortSignal {
+	const controller = new AbortController();
+	const reason = new DOMException('The operation timed out', 'TimeoutError');
+	clock.after(ms, () => controller.abort(reason));
+	return controller.signal;
 }
 
 /** How long this process has been running, in milliseconds. */
 export const uptime = (): number => performance.now();
+
+/** What is to be called, and when by {@link uptime}; a timer for each would be slower than all else here. */
+const alarms = new Set<{ at: number; act: () => void }>();
+let wakeAt = Infinity;
+
+function wake(at: number): void {
+	if (at >= wakeAt) return;
+	wakeAt = at;
+	// The timer of a signal does not keep the process alive. It takes whole milliseconds.
+	AbortSignal.timeout(Math.ceil(Math.max(0, at - uptime()))).addEventListener('abort', () => {
+		if (at !== wakeAt) return;
+		wakeAt = Infinity;
+		const due = [...alarms].filter((alarm) => alarm.at <= uptime());
+		due.sort((one, other) => one.at - other.at);
+		due.forEach((alarm) => alarms.delete(alarm) && alarm.act());
+		alarms.forEach((alarm) => wake(alarm.at));
+	});
+}
+
+function after(ms: number, act: () => void): () => void {
+	const alarm = { at: uptime() + ms, act };
+	alarms.add(alarm);
+	wake(alarm.at);
+	return () => void alarms.delete(alarm);
+}
 
 export const systemClock: Clock = {
 	// Not Date.now(): an administrator or a time server may set the system clock back.
 	now: () => performance.timeOrigin + performance.now(),
 	date: () => Date.now(),
 	sleep: async (ms, signal) => await unlessAborted(sleep(ms), signal),
-	// AbortSignal.timeout takes integers only.
-	deadline: (ms) => AbortSignal.timeout(Math.ceil(ms)),
+	after,
 	random: () => Math.random(),
 };

@@ -141,55 +141,10 @@ export const newApiKey = object({ key: text, prefix: text, api_key_id: field(ide
 /** Extended API, 3: the response is not known; with the key that was revoked. */
 export const revokedApiKey = object({ api_key_id: field(identifier) });
 
-/** Extended API, 4.7: a campaign with its numbers. */
-export const campaignNumbers = object({
-	id: identifier,
-	name: text,
-	status: text,
-	workspace_id: integer,
-	analytics: field(
-		object({
-			amount_of_prospects: integer,
-			amount_of_emails_sent: integer,
-			amount_of_invites_sent: integer,
-			amount_of_invites_accepted: integer,
-			amount_of_linkedin_messages_sent: integer,
-			amount_of_prospects_contacted: integer,
-			amount_of_replies: integer,
-			amount_of_interested: integer,
-			average_reply_time: text,
-		}),
-	),
-});
-
 /** Extended API, 6.5. */
 export const addedToCampaign = object({
 	success: flag,
 	count: integer,
 	prospects: field(z.array(prospect)),
 	warning: text,
-});
-
-/** Extended API, 6.7: the fields of both modes, then those of only one of them. */
-export const enrichment = object({
-	success: flag,
-	mode: text,
-	enrichment_type: text,
-	credits_deducted: integer,
-	remaining_credits: integer,
-	enriched_count: integer,
-	webhook_url: text,
-	message: text,
-	total_count: integer,
-	success_count: integer,
-	results: field(
-		z.array(
-			object({
-				id: field(identifier),
-				first_name: text,
-				last_name: text,
-				success: flag,
-			}),
-		),
-	),
 });

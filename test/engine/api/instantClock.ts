@@ -35,7 +35,7 @@ async function leap(ms: number): Promise<void> {
 }
 
 const actual = jest.requireActual<typeof ClockModule>('../../../nodes/shared/api/clock');
-export const { pause, unlessAborted, uptime } = actual;
+export const { deadline, pause, unlessAborted, uptime } = actual;
 
 export const systemClock: Clock = {
 	...actual.systemClock,
@@ -45,8 +45,8 @@ export const systemClock: Clock = {
 		waits.push(ms);
 		await unlessAborted(leap(ms), signal);
 	},
-	deadline: (ms) => {
+	after: (ms, act) => {
 		deadlines.push(ms);
-		return actual.systemClock.deadline(responseTimeout.ms);
+		return actual.systemClock.after(responseTimeout.ms, act);
 	},
 };

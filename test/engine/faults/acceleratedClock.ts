@@ -30,13 +30,12 @@ function now(): number {
 }
 
 const actual = jest.requireActual<typeof ClockModule>('../../../nodes/shared/api/clock');
-export const { pause, unlessAborted, uptime } = actual;
+export const { deadline, pause, unlessAborted, uptime } = actual;
 
 export const systemClock: Clock = {
 	...actual.systemClock,
 	now,
 	date: now,
 	sleep: async (ms, signal) => await actual.systemClock.sleep(toReal(ms), signal),
-	// Node takes whole milliseconds for the timer of a signal.
-	deadline: (ms) => actual.systemClock.deadline(Math.ceil(toReal(ms))),
+	after: (ms, act) => actual.systemClock.after(toReal(ms), act),
 };

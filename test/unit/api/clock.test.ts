@@ -1,4 +1,4 @@
-import { systemClock, unlessAborted } from '../../../nodes/shared/api/clock';
+import { deadline, systemClock, unlessAborted } from '../../../nodes/shared/api/clock';
 import { process, timers } from '../../../dev/platform';
 
 describe('waiting for what may never settle', () => {
@@ -54,9 +54,24 @@ describe("the machine's clock", () => {
 		await expect(systemClock.sleep(0)).resolves.toBeUndefined();
 	});
 
-	it('returns random numbers from 0 to 1 and deadlines in the future', () => {
+	it('returns random numbers from 0 to 1', () => {
 		expect(systemClock.random()).toBeLessThan(1);
-		expect(systemClock.deadline(60_000).aborted).toBe(false);
-		expect(systemClock.deadline(60_000.5).aborted).toBe(false);
+	});
+
+	it('calls what is due, the soonest first, and nothing that was cancelled', async () => {
+		const calls: string[] = [];
+		const cancel = systemClock.after(1, () => calls.push('cancelled'));
+		const late = deadline(systemClock, 5.5);
+		const isLate = new Promise((resolve) => {
+			late.addEventListener('abort', resolve);
+		});
+		systemClock.after(3, () => calls.push('second'));
+		systemClock.after(2, () => calls.push('first'));
+		cancel();
+		expect(late.aborted).toBe(false);
+		await isLate;
+
+		expect(calls).toEqual(['first', 'second']);
+		expect(late.reason).toHaveProperty('name', 'TimeoutError');
 	});
 });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { operations } from '../../../dev/generated/operations';
 import { outputSchemas, SCHEMA_FOLDER, toJsonSchema } from '../../../dev/generated/outputSchemas';
 import { fs, path, repositoryRoot } from '../../../dev/platform';
+import { enrichment } from '../../../nodes/PublicOutreach/resources/leadList/enrichment';
 import {
 	addedToCampaign,
 	anyObject,
-	enrichment,
 	prospect,
 	webhookSlot,
 } from '../../../nodes/shared/api/schemas';

@@ -66,11 +66,9 @@ function instantClock({ waits, deadlines, uptime }: Running): typeof ClockModule
 			...systemClock,
 			now,
 			sleep: async (ms, signal) => await unlessAborted(leap(ms), signal),
-			deadline: (ms) => {
-				const controller = new AbortController();
-				const reason = new DOMException('The operation timed out', 'TimeoutError');
-				add(deadlines, ms, () => controller.abort(reason));
-				return controller.signal;
+			after: (ms, act) => {
+				add(deadlines, ms, act);
+				return () => {};
 			},
 		},
 		pause: async (_clock, ms) => await new Promise<void>((resolve) => add(waits, ms, resolve)),

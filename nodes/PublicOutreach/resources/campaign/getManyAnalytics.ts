@@ -2,8 +2,29 @@ import { filteredList, filtersOf, readWorkspace, status, workspaceId } from '../
 import { listing, listOptions } from '../../fields/listing';
 import { analyticsOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
-import { campaignNumbers } from '../../../shared/api/schemas';
+import { field, identifier, integer, object, text } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
+
+/** Extended API, 4.7: a campaign with its numbers. */
+const campaignNumbers = object({
+	id: identifier,
+	name: text,
+	status: text,
+	workspace_id: integer,
+	analytics: field(
+		object({
+			amount_of_prospects: integer,
+			amount_of_emails_sent: integer,
+			amount_of_invites_sent: integer,
+			amount_of_invites_accepted: integer,
+			amount_of_linkedin_messages_sent: integer,
+			amount_of_prospects_contacted: integer,
+			amount_of_replies: integer,
+			amount_of_interested: integer,
+			average_reply_time: text,
+		}),
+	),
+});
 
 export const getManyAnalytics = defineOperation({
 	name: 'Get Many Analytics',

@@ -1,7 +1,12 @@
 import { leadListLocator } from '../../fields/locators';
-import { enrichmentFields, checkCredits, withinCredits, readEnrichment } from './enrichment';
+import {
+	checkCredits,
+	enrichment,
+	enrichmentFields,
+	readEnrichment,
+	withinCredits,
+} from './enrichment';
 import { apiPath } from '../../../shared/api/path';
-import { enrichment } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
 import { notice } from '../../../shared/operations/properties';
 import { WHOLE_LIST } from '../../../shared/operations/timeout';

@@ -1,10 +1,36 @@
 import { type INodeProperties, type IDataObject, NodeApiError } from 'n8n-workflow';
+import { z } from 'zod';
 import { repeatedRequests } from '../../fields/items';
 import { filters, sortDirection, sortField } from '../../fields/prospects';
 import { chosenFilters } from '../../fields/filtersJson';
 import type { Refusal } from '../../../shared/operations/operation';
+import { field, flag, identifier, integer, object, text } from '../../../shared/api/schemas';
 import { readable, type Parameters } from '../../../shared/operations/parameters';
 import { toInteger } from '../../../shared/operations/values';
+
+/** Extended API, 6.7: the fields of both modes, then those of only one of them. */
+export const enrichment = object({
+	success: flag,
+	mode: text,
+	enrichment_type: text,
+	credits_deducted: integer,
+	remaining_credits: integer,
+	enriched_count: integer,
+	webhook_url: text,
+	message: text,
+	total_count: integer,
+	success_count: integer,
+	results: field(
+		z.array(
+			object({
+				id: field(identifier),
+				first_name: text,
+				last_name: text,
+				success: flag,
+			}),
+		),
+	),
+});
 
 /** The data to find, with its price (extended API, 2.8); always sent, whatever the service's default. */
 const enrichmentType: INodeProperties = {
