@@ -81,7 +81,7 @@ describe('the hints of a run', () => {
 		answerWith({ success: true, count: 1 });
 
 		expect(await hintsOf('leadList.addToCampaign', given, 3)).toEqual([
-			'Only 2 of 3 prospects were added: the service adds at most 9 per company (raise Prospects per Company to add more), and nobody who is in another campaign (turn on Allow Duplicates to add them). It may also leave out people who are in the campaign already',
+			'Only 2 of 3 prospects were added. The service adds at most 9 per company (raise Prospects per Company to add more), and nobody who is in another campaign (turn on Allow Duplicates to add them). It may also leave out people who are in the campaign already',
 		]);
 	});
 
@@ -91,11 +91,26 @@ describe('the hints of a run', () => {
 		expect(await hintsOf('leadList.addToCampaign', withIds('5008,5009,5008'))).toEqual([]);
 	});
 
-	it('tell what a whole list is held to, for nobody knows how many it holds', async () => {
-		const fields = { ...toCampaign, allowDuplicates: true };
+	const WHOLE = 'Prospects added: 3. The service adds';
+	const company = 'at most 1 per company (raise Prospects per Company to add more)';
+	const duplicates = 'nobody who is in another campaign (turn on Allow Duplicates to add them)';
+	const also = 'It may also leave out people who are in the campaign already';
 
-		expect(await hintsOf('leadList.addToCampaign', fields)).toEqual([
-			'Prospects added: 3. If you expected more: the service adds at most 1 per company (raise Prospects per Company to add more). It may also leave out people who are in the campaign already',
-		]);
+	it.each<[string, INodeParameters, string?]>([
+		['one per company', {}, `${WHOLE} ${company}, and ${duplicates}. ${also}`],
+		['duplicates', { allowDuplicates: true }, `${WHOLE} ${company}. ${also}`],
+		['a higher limit', { prospectsPerCompany: 4 }, `${WHOLE} ${duplicates}. ${also}`],
+		['neither', { prospectsPerCompany: 4, allowDuplicates: true }],
+		['as many as were meant at most', { additionalFields: { amount: 3 } }],
+		[
+			'fewer than were meant at most',
+			{ additionalFields: { amount: 4 } },
+			`${WHOLE} ${company}, and ${duplicates}. ${also}`,
+		],
+	])('tell of a whole list who may be missing: %s', async (_what, fields, ...expected) => {
+		answerWith({ success: true, count: 3 });
+		const hints = await hintsOf('leadList.addToCampaign', { ...toCampaign, ...fields });
+
+		expect(hints).toEqual(expected);
 	});
 });

@@ -96,39 +96,62 @@ export function readAddition(params: Parameters): { leadListId: number; body: ID
 	return { leadListId: params.id('leadListId'), body };
 }
 
-/** How many prospects an item was meant to add; unknown where that is the whole list. */
-function requestedCount(params: Parameters): number | undefined {
-	const fields = params.collection('additionalFields');
-	if (fields.has('prospectIds')) return new Set(fields.ids('prospectIds')).size;
-	const amount = fields.has('amount') ? fields.integer('amount') : 0;
-	return amount > 0 ? amount : undefined;
+/** An item whose answer says how many prospects it added. */
+interface Addition {
+	params: Parameters;
+	added: number;
+	/** How many were named; unknown where they are taken from the whole list. */
+	named?: number;
 }
 
-/** Why the service leaves prospects out (extended API, 6.5). */
-function reasonsOf(params: Parameters): string {
+function additionOf({ params, output }: CompletedItem): Addition[] {
+	const added = toInteger(output[0]?.count);
+	if (added === undefined) return [];
+	const fields = params.collection('additionalFields');
+	if (!fields.has('prospectIds')) return [{ params, added }];
+	return [{ params, added, named: new Set(fields.ids('prospectIds')).size }];
+}
+
+/**
+ * Why the service may have left prospects out (extended API, 6.5). Of a whole list no company was cut where
+ * fewer were added than one company may have.
+ */
+function reasonsOf({ params, added, named }: Addition): string[] {
 	const most = params.integer('prospectsPerCompany');
-	const company = `at most ${most} per company (raise Prospects per Company to add more)`;
-	const duplicates = 'nobody who is in another campaign (turn on Allow Duplicates to add them)';
-	const reasons = params.flag('allowDuplicates') ? company : `${company}, and ${duplicates}`;
-	return `the service adds ${reasons}. It may also leave out people who are in the campaign already`;
+	const isCut = named !== undefined || added >= most;
+	return [
+		...(isCut ? [`at most ${most} per company (raise Prospects per Company to add more)`] : []),
+		...(params.flag('allowDuplicates')
+			? []
+			: ['nobody who is in another campaign (turn on Allow Duplicates to add them)']),
+	];
+}
+
+/** Whether somebody is missing, or may be: how many a whole list holds is not known. */
+function isIncomplete(addition: Addition): boolean {
+	const { params, added, named } = addition;
+	if (named !== undefined) return added < named;
+	const fields = params.collection('additionalFields');
+	const limit = fields.has('amount') ? fields.integer('amount') : 0;
+	const isLimitReached = limit > 0 && added >= limit;
+	return !isLimitReached && reasonsOf(addition).length > 0;
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Hints when fewer prospects were, or may have been, added to a campaign than were given. */
+/** Hints when fewer prospects were, or may have been, added to a campaign than were meant. */
 export function addedHints(done: CompletedItem[]): string[] {
-	const counted = done.flatMap(({ params, output }) => {
-		const count = toInteger(output[0]?.count);
-		return count === undefined ? [] : [{ params, count, given: requestedCount(params) }];
-	});
-	const [first] = counted;
+	const additions = done.flatMap(additionOf);
+	const first = additions.find(isIncomplete);
 	if (!first) return [];
-	const added = sum(counted.map(({ count }) => count));
-	if (counted.some(({ given }) => given === undefined)) {
-		return [`Prospects added: ${added}. If you expected more: ${reasonsOf(first.params)}`];
-	}
-	const given = sum(counted.map((one) => one.given ?? 0));
-	return added < given
-		? [`Only ${added} of ${given} prospects were added: ${reasonsOf(first.params)}`]
-		: [];
+	const added = sum(additions.map((one) => one.added));
+	const named = additions.flatMap((one) => one.named ?? []);
+	const result =
+		named.length < additions.length
+			? `Prospects added: ${added}`
+			: `Only ${added} of ${sum(named)} prospects were added`;
+	const reasons = reasonsOf(first).join(', and ');
+	return [
+		`${result}. The service adds ${reasons}. It may also leave out people who are in the campaign already`,
+	];
 }
