@@ -1,4 +1,4 @@
-import { Workflow } from 'n8n-workflow';
+import { NodeHelpers, Workflow, type INodeParameters } from 'n8n-workflow';
 import { operations } from '../../../dev/generated/operations';
 import { nodeTypesWith } from '../../../dev/engine/execution';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
@@ -216,4 +216,27 @@ describe('wording', () => {
 		});
 		for (const [where, text] of notices) expect([where, text.length < 120]).toEqual([where, true]);
 	});
+
+	it.each<[INodeParameters, boolean]>([
+		[{}, true],
+		[{ combineItems: false }, true],
+		[{ combineItems: '={{ $json.on }}' }, true],
+		[{ combineItems: true }, false],
+	])(
+		'says that each item takes a request only while that is so: options %j, shown %s',
+		(options, isShown) => {
+			const parameters = { resource: 'leadList', operation: 'addLeads', options };
+			const opened = actionNode(parameters);
+			const { description } = node;
+			const notice = description.properties.find(({ name }) => name === 'addLeadsNotice')!;
+			// The editor asks with the path of the parameters, an execution without one.
+			const inEditor = { parameters };
+			const { displayParameter, displayParameterPath } = NodeHelpers;
+
+			expect(displayParameter(parameters, notice, opened, description)).toBe(isShown);
+			expect(displayParameterPath(inEditor, notice, 'parameters', opened, description)).toBe(
+				isShown,
+			);
+		},
+	);
 });

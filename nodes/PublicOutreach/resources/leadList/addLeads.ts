@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { oneItemHints, onePerListHints } from '../../fields/items';
 import { leadListLocator } from '../../fields/locators';
 import { companyIds, prospectIds } from '../../fields/prospects';
@@ -9,7 +10,16 @@ import { notice } from '../../../shared/operations/properties';
 import { WHOLE_LIST } from '../../../shared/operations/timeout';
 
 /** Dragging inserts the ID of one item, which is right where the items are the people. */
-const DRAG = 'Drag the ID of a found prospect here: it is read anew for each input item';
+const DRAG = "Drag one person's ID here to add the people of all input items";
+
+/** Said only as long as it is true. */
+const NOTICE: INodeProperties = {
+	...notice(
+		'addLeadsNotice',
+		'Sends one request for each input item (up to 100 IDs each), unless you add Combine Items in Options',
+	),
+	displayOptions: { hide: { '/options.combineItems': [true] } },
+};
 
 /** IDs are sent as arrays, as extended API, 6.5 documents for the same field. */
 export const addLeads = defineOperation({
@@ -23,10 +33,7 @@ export const addLeads = defineOperation({
 	effect: 'write',
 	timeout: WHOLE_LIST,
 	properties: [
-		notice(
-			'addLeadsNotice',
-			'Sends one request for each input item (up to 100 IDs each), unless you add Combine Items in Options',
-		),
+		NOTICE,
 		leadListLocator,
 		{ ...prospectIds, hint: DRAG },
 		companyIds,
