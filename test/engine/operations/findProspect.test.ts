@@ -98,7 +98,7 @@ describe('the prospect of chat.sendMessage', () => {
 	it('says how to find the person after a 404', async () => {
 		const { error } = await send(to('id', '1'));
 
-		expect(error?.description).toMatch(/choose By LinkedIn or By Email/);
+		expect(error?.description).toMatch(/choose LinkedIn or Email/);
 	});
 
 	describe('who is named in two ways', () => {

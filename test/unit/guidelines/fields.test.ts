@@ -44,8 +44,8 @@ describe('resource and operation', () => {
 	});
 });
 
-/** The other ways to find somebody. */
-const OF_A_PERSON = ['By LinkedIn', 'By Email', 'By Name'];
+/** The other ways to find somebody; the editor cuts off "By LinkedIn". */
+const OF_A_PERSON = ['LinkedIn', 'Email', 'Name'];
 
 describe('an ID', () => {
 	rule(ux('resource-locator'), 'is chosen from a searchable list first, or typed', () => {

@@ -47,7 +47,7 @@ interface Way {
 
 const WAYS: Record<string, Way> = {
 	linkedin: {
-		displayName: 'By LinkedIn',
+		displayName: 'LinkedIn',
 		placeholder: 'e.g. https://www.linkedin.com/in/jane-doe or jane-doe',
 		expected: 'a LinkedIn profile URL or public ID',
 		read: publicIdOf,
@@ -58,14 +58,14 @@ const WAYS: Record<string, Way> = {
 		],
 	},
 	email: {
-		displayName: 'By Email',
+		displayName: 'Email',
 		placeholder: 'e.g. jane@example.com',
 		expected: 'an email address',
 		read: (value) => (textOf(value).includes('@') ? textOf(value) : ''),
 		of: (fields) => [textOf(fields.email)],
 	},
 	name: {
-		displayName: 'By Name',
+		displayName: 'Name',
 		placeholder: 'e.g. Jane Doe',
 		expected: 'a first and a last name',
 		read: (value) => textOf(value).replace(/\s+/g, ' '),

@@ -43,7 +43,7 @@ function adviceOn404({ url: { pathname: path } }: WireRequest): string {
 	const what = name ? `${name} ${id}` : path;
 	const other =
 		name === NAMES.chats
-			? '. The lead ID of an incoming message may be another ID: under Prospect choose By LinkedIn or By Email, as the example answer-interested-leads does'
+			? '. The lead ID of an incoming message may be another ID: under Prospect choose LinkedIn or Email, as the example answer-interested-leads does'
 			: '';
 	const [, campaign] = /\/campaigns\/(\d+)\/steps\//.exec(path) ?? [];
 	const owner = campaign ? `campaign ${campaign}` : 'the workspace of this API key';
