@@ -20,7 +20,7 @@ afterAll(async () => {
 	await stage.clear();
 });
 
-/** What who follows "Send leads to a campaign" in the README has in the end. */
+/** What who follows "Send leads to a campaign" in the README has in the end, with a list that was there already. */
 async function asInReadme(): Promise<WorkflowDefinition> {
 	const data = credentialData(stage.simulator, 10_000);
 	const credential = await stage.client.createCredential('Leads', CREDENTIAL_TYPE, data);
