@@ -13,7 +13,7 @@ export const lint: Command[] = [
 ];
 
 export const typeCheck: Command[] = [
-	{ name: 'tsc', args: ['-p', 'tsconfig.json', '--noEmit'] },
+	{ name: 'tsc', args: ['-p', 'tsconfig.json'] },
 	{ name: 'tsc', args: ['-p', 'tsconfig.dev.json'] },
 ];
 

@@ -24,16 +24,42 @@ function filesOf(folder: string): string[] {
 		.sort();
 }
 
-const manifestSchema = z.object({ version: z.string() });
+const manifestSchema = z.object({
+	version: z.string(),
+	n8n: z.object({ credentials: z.array(z.string()), nodes: z.array(z.string()) }),
+});
+const childrenSchema = z.record(z.array(z.string()));
+const BUNDLE = 'dist/index.js';
 
 function readJson(file: string): unknown {
 	return JSON.parse(fs.readFileSync(file, 'utf8'));
 }
 
-/** What a source comes out as in `dist/`, or nothing where it is for the compiler alone. */
-function built(source: string): string[] {
-	if (source.endsWith('.d.ts')) return [];
-	return [path.join('dist', source.replace(/\.ts$/, '.js'))];
+function manifest(): z.infer<typeof manifestSchema> {
+	return manifestSchema.parse(readJson(path.join(unpacked, 'package.json')));
+}
+
+/** The files that n8n loads by their paths. */
+function loadedFiles(): string[] {
+	const { credentials, nodes } = manifest().n8n;
+	return [...credentials, ...nodes];
+}
+
+/** Loads them in one process; tells which files of the package each file of it has loaded. */
+async function loadAll(): Promise<Record<string, string[]>> {
+	const program = `
+		const { relative, resolve } = require('node:path');
+		for (const file of ${JSON.stringify(loadedFiles())}) require(resolve(file));
+		const own = (files) => files.map((file) => relative('.', file)).filter((file) => file.startsWith('dist'));
+		const childrenOf = (file) => own(require.cache[resolve(file)].children.map(({ filename }) => filename));
+		const all = own(Object.keys(require.cache)).map((file) => [file, childrenOf(file)]);
+		process.stdout.write(JSON.stringify(Object.fromEntries(all)));`;
+	// What n8n brings along.
+	const env = { ...process.env, NODE_PATH: path.join(repositoryRoot, 'node_modules') };
+	const options = { cwd: unpacked, env };
+	const { stdout, output } = await captureCommand(process.execPath, ['--eval', program], options);
+	if (stdout === '') throw new Error(`The package was not loaded:\n${output}`);
+	return childrenSchema.parse(JSON.parse(stdout));
 }
 
 /** n8n-node's scanner judges community packages by this before they are accepted. */
@@ -58,15 +84,23 @@ async function scan(folder: string, ...patterns: string[]): Promise<unknown> {
 describe('the tarball', () => {
 	it('holds what a user needs and nothing else', () => {
 		const sources = ['credentials', 'icons', 'nodes'].flatMap((folder) =>
-			filesOf(path.join(repositoryRoot, folder)).map((file) => path.join(folder, file)),
+			filesOf(path.join(repositoryRoot, folder)).map((file) => path.join('dist', folder, file)),
 		);
-		const needed = ['LICENSE', 'README.md', 'package.json', ...sources.flatMap(built)];
+		const copied = sources.filter((file) => !file.endsWith('.ts'));
+		const needed = ['LICENSE', 'README.md', 'package.json', BUNDLE, ...loadedFiles(), ...copied];
 
 		expect(filesOf(unpacked)).toEqual(needed.sort());
 	});
 
+	it('has its code in one module, so that whatever n8n loads of it shares state', async () => {
+		const stubs = loadedFiles().map((file) => [file, [BUNDLE]]);
+
+		expect(stubs).toHaveLength(3);
+		expect(await loadAll()).toEqual(Object.fromEntries([...stubs, [BUNDLE, []]]));
+	});
+
 	it('has its version in one place: the changelog tells of it once it is released', () => {
-		const { version } = manifestSchema.parse(readJson(path.join(unpacked, 'package.json')));
+		const { version } = manifest();
 		const changelog = fs.readFileSync(path.join(repositoryRoot, 'CHANGELOG.md'), 'utf8');
 		const released = [...changelog.matchAll(/^## \[(\d[^\]]*)\]/gm)].map(([, number]) => number);
 
