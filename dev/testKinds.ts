@@ -21,17 +21,23 @@ export interface Kind {
 
 /** In this order; those in one row run side by side. */
 export const stages: Kind[][] = [
-	[commands('lint', lint), commands('types', typeCheck), commands('build', build)],
-	// The first computes, the second waits: for the limit of a key, for an answer that does not come.
-	[tests('unit'), tests('engine', '--maxWorkers=4')],
+	[commands('build', build)],
+	// An n8n that is given more than it can do keeps one core busy; the rest keeps the other, and needs no n8n.
+	[
+		commands('lint', lint),
+		commands('types', typeCheck),
+		tests('unit'),
+		tests('engine', '--maxWorkers=4'),
+		withN8n('bursts'),
+	],
 	// They drive an n8n of their own, and wait for it more than they compute.
 	[withN8n('e2e'), withN8n('browser')],
-	// Alone: n8n is given more than it can do at once.
-	[withN8n('bursts')],
-	// Needs PostgreSQL and Redis, which a contributor's machine may not have.
-	[{ ...withN8n('queue'), onDemand: true }],
-	// Installs two more releases of n8n, 3 GB each; needs PostgreSQL and Redis.
-	[{ ...withN8n('compat'), onDemand: true }],
+	// They need PostgreSQL and Redis, which a contributor's machine may not have; the second installs two
+	// more releases of n8n, 3 GB each.
+	[
+		{ ...withN8n('queue'), onDemand: true },
+		{ ...withN8n('compat'), onDemand: true },
+	],
 	// Thousands of executions: minutes.
 	[{ ...withN8n('load'), onDemand: true }],
 ];

@@ -4,7 +4,7 @@
  */
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-const SLOWEST = /(failures|releases|unreachable)\.test\.ts$/;
+const SLOWEST = /(delivery|lostServices|outage|releases|settings|sharedWebhook|unreachable)\.test\.ts$/;
 
 module.exports = class extends Sequencer {
 	async sort(tests) {

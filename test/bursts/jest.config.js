@@ -1,4 +1,4 @@
-/** More messages than n8n takes, in an n8n of the test's own: beside other tests it would take fewer still. */
+/** More messages than n8n takes, in an n8n of the test's own. */
 module.exports = {
 	...require('../load/jest.config'),
 	roots: ['<rootDir>/test/bursts'],

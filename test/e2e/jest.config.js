@@ -1,5 +1,5 @@
 /**
- * One n8n for all files of this folder, four of which run at a time: they wait more than they compute, and
+ * One n8n for all files of this folder, six of which run at a time: they wait more than they compute, and
  * each has a service of its own, so that their triggers have nothing to do with each other.
  */
 module.exports = {
@@ -7,6 +7,6 @@ module.exports = {
 	roots: ['<rootDir>/test/e2e'],
 	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
-	maxWorkers: 4,
+	maxWorkers: 6,
 	testTimeout: 300_000,
 };

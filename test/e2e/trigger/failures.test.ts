@@ -1,4 +1,3 @@
-import { wait } from '../../../dev/platform';
 import { ACTION } from '../stage';
 import { deliverEach, deliverUntilTaken } from './messages';
 import { setTriggerStage, WEBHOOK_PATH, type TriggerStage } from './stage';
@@ -44,25 +43,3 @@ it('leaves a webhook that a workflow has set until the next one is published, fo
 
 	await stage.runs.expectOnly([second, third], ['for all']);
 });
-
-/** The pauses between attempts grow up to four minutes. */
-const IN_THE_END = { timeoutMs: 300_000, everyMs: 250 };
-
-it('tells the service afterwards who left while it refused for two minutes', async () => {
-	const alone = await setTriggerStage();
-	const last = await alone.published('Deleted');
-	const receiver = await stage.published('Receiver');
-	const other = await stage.published('Other');
-	const error = 'Down for maintenance';
-	const refusal = { method: 'PUT', path: WEBHOOK_PATH, status: 503, body: { error }, times: 1e6 };
-	for (const { simulator } of [alone, stage]) simulator.plan(refusal);
-	await Promise.all([alone.remove(last), stage.unpublish(receiver), wait(120_000)]);
-	for (const { simulator } of [alone, stage]) simulator.cancelFaults();
-
-	await stage.webhookIs(other, IN_THE_END);
-	await deliverEach(stage.simulator, ['afterwards']);
-	await stage.runs.expectOnly(other, ['afterwards']);
-	expect(stage.registrations()).not.toContain(null);
-	await alone.webhookIs(null, IN_THE_END);
-	await alone.clear();
-}, 600_000);
