@@ -4,8 +4,7 @@
  */
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-const SLOWEST =
-	/(delivery|lostServices|outage|releases|settings|sharedWebhook|unreachable)\.test\.ts$/;
+const SLOWEST = /(outage|releases|unreachable)\.test\.ts$/;
 
 module.exports = class extends Sequencer {
 	async sort(tests) {

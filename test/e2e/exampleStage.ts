@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readExample } from '../../dev/n8n/example';
 import { readExecution, storedExecutionSchema } from '../../dev/n8n/execution';
 import type { StoredWorkflow, WorkflowNode } from '../../dev/n8n/workflow';
+import { crypto } from '../../dev/platform';
 import { until } from '../../dev/until';
 import { wireOf } from '../engine/operations/wire';
 import { startScriptedModel, type ScriptedModel, type Turn } from './scriptedModel';
@@ -29,7 +30,10 @@ interface Surroundings {
 	credentials?: Record<string, Record<string, unknown>>;
 }
 
-/** As a user does after importing: chooses the credential in every node that asks for one. */
+/**
+ * As a user does after importing: chooses the credential in every node that asks for one. Addresses are its
+ * own, since n8n publishes no second workflow at the same, and several files use one example.
+ */
 export async function importExample(
 	stage: Pick<Stage, 'node' | 'save'>,
 	file: string,
@@ -40,7 +44,11 @@ export async function importExample(
 	const nodes = example.nodes.map((each) => {
 		const asked = Object.keys(each.credentials ?? {});
 		const chosen = Object.entries({ ...own, ...others }).filter(([type]) => asked.includes(type));
-		return asked.length === 0 ? each : { ...each, credentials: Object.fromEntries(chosen) };
+		return {
+			...each,
+			...(each.webhookId !== undefined && { webhookId: crypto.randomUUID() }),
+			...(asked.length > 0 && { credentials: Object.fromEntries(chosen) }),
+		};
 	});
 	return await stage.save({ ...example, nodes });
 }
