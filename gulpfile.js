@@ -6,6 +6,7 @@ const { spawn } = require('node:child_process');
 const { mkdir, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const { Transform } = require('node:stream');
+const swc = require('@swc/core');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
 const { engines, n8n } = require('./package.json');
@@ -35,9 +36,9 @@ function checkTypes() {
 /** One file for all that n8n loads, for they share state: the rate limiter of a key, who listens. */
 async function bundle() {
 	const exported = LOADED.map(({ name, source }) => `export { ${name} } from '${source}';`);
-	await esbuild.build({
+	const { outputFiles } = await esbuild.build({
 		stdin: { contents: exported.join('\n'), resolveDir: __dirname },
-		outfile: BUNDLE,
+		write: false,
 		bundle: true,
 		platform: 'node',
 		format: 'cjs',
@@ -45,11 +46,18 @@ async function bundle() {
 		// n8n has them, and must not get a second copy.
 		external: ['n8n-workflow', 'zod'],
 		charset: 'utf8',
-		minify: true,
-		// A stack trace names the functions, and its lines are short enough to tell places apart.
-		keepNames: true,
-		lineLimit: 120,
 	});
+	// A stack trace names the functions: esbuild would keep their names by a call for each closure.
+	const kept = { keep_classnames: true, keep_fnames: true };
+	const { code } = await swc.minify(outputFiles[0].text, {
+		compress: kept,
+		mangle: { ...kept, toplevel: true },
+	});
+	// Its lines are short enough to tell places apart.
+	const options = { charset: 'utf8', minifyWhitespace: true, lineLimit: 120 };
+	const short = await esbuild.transform(code, options);
+	await mkdir(path.dirname(BUNDLE), { recursive: true });
+	await writeFile(BUNDLE, short.code);
 }
 
 /** The files that package.json names, each with its class from the bundle. */
