@@ -9,7 +9,7 @@ import { WHOLE_LIST } from '../../../shared/operations/timeout';
 
 const NOTICE = notice(
 	'addToCampaignNotice',
-	'Adds the whole list unless you choose prospects. Prospects per Company and Allow Duplicates decide who is left out.',
+	'Adds the whole list unless you choose prospects. To leave nobody out, raise Prospects per Company and turn on Allow Duplicates.',
 );
 
 export const addToCampaign = defineOperation({
