@@ -9,7 +9,7 @@ import { WHOLE_LIST } from '../../../shared/operations/timeout';
 
 const NOTICE = notice(
 	'addToCampaignNotice',
-	'Adds the whole list unless you choose prospects. To leave nobody out, raise Prospects per Company and turn on Allow Duplicates.',
+	'Adds the whole list unless you choose prospects. For everybody, raise Prospects per Company and allow duplicates.',
 );
 
 export const addToCampaign = defineOperation({
