@@ -47,13 +47,13 @@ async function bundle() {
 		external: ['n8n-workflow', 'zod'],
 		charset: 'utf8',
 	});
-	// A stack trace names the functions: esbuild would keep their names by a call for each closure.
+	// For stack traces. esbuild could keep the names as well, by a call each time that a closure is made.
 	const kept = { keep_classnames: true, keep_fnames: true };
 	const { code } = await swc.minify(outputFiles[0].text, {
 		compress: kept,
 		mangle: { ...kept, toplevel: true },
 	});
-	// Its lines are short enough to tell places apart.
+	// With lines that are short enough to tell places apart.
 	const options = { charset: 'utf8', minifyWhitespace: true, lineLimit: 120 };
 	const short = await esbuild.transform(code, options);
 	await mkdir(path.dirname(BUNDLE), { recursive: true });

@@ -12,10 +12,8 @@ export const lint: Command[] = [
 	{ name: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
 ];
 
-export const typeCheck: Command[] = [
-	{ name: 'tsc', args: ['-p', 'tsconfig.json'] },
-	{ name: 'tsc', args: ['-p', 'tsconfig.dev.json'] },
-];
+/** All code; the build also checks what is published by itself. */
+export const typeCheck: Command[] = [{ name: 'tsc', args: ['-p', 'tsconfig.dev.json'] }];
 
 export const build: Command[] = [{ name: 'gulp', args: ['build'] }];
 
