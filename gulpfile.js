@@ -49,12 +49,22 @@ async function bundle() {
 	});
 	// For stack traces. esbuild could keep the names as well, by a call each time that a closure is made.
 	const kept = { keep_classnames: true, keep_fnames: true };
-	const { code } = await swc.minify(outputFiles[0].text, {
+	// esbuild turns each class into one without a name, in a variable.
+	const named = outputFiles[0].text.replace(
+		/^var (\w+) = class (?={|extends )/gm,
+		'var $1 = class $1 ',
+	);
+	const { code } = await swc.minify(named, {
 		compress: kept,
 		mangle: { ...kept, toplevel: true },
 	});
 	// With lines that are short enough to tell places apart.
-	const options = { charset: 'utf8', minifyWhitespace: true, lineLimit: 120 };
+	const options = {
+		charset: 'utf8',
+		minifyWhitespace: true,
+		lineLimit: 120,
+		banner: '"use strict";',
+	};
 	const short = await esbuild.transform(code, options);
 	await mkdir(path.dirname(BUNDLE), { recursive: true });
 	await writeFile(BUNDLE, short.code);
