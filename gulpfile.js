@@ -3,6 +3,7 @@
  * `n8n-node build` would make a file of each source, and copy every stray JSON and PNG.
  */
 const { spawn } = require('node:child_process');
+const { once } = require('node:events');
 const { mkdir, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const { Transform } = require('node:stream');
@@ -28,9 +29,12 @@ async function clean() {
 }
 
 /** esbuild leaves out the types without a look at them. */
-function checkTypes() {
+async function checkTypes() {
 	const compiler = require.resolve('typescript/bin/tsc');
-	return spawn(process.execPath, [compiler, '-p', 'tsconfig.json'], { stdio: 'inherit' });
+	const check = spawn(process.execPath, [compiler, '-p', 'tsconfig.json'], { stdio: 'inherit' });
+	const [code, signal] = await once(check, 'close');
+	// Left to gulp, one that was killed would pass.
+	if (code !== 0) throw new Error(`The type check ended with ${code ?? signal}`);
 }
 
 /** One file for all that n8n loads, for they share state: the rate limiter of a key, who listens. */

@@ -1,7 +1,7 @@
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import { isLoopback } from '../shared/api/credentials';
-import { deadline, systemClock, unlessAborted, type Clock } from '../shared/api/clock';
+import { systemClock, within, type Clock } from '../shared/api/clock';
 import { parseJson } from '../shared/api/responses/json';
 
 const UNSPECIFIED_HOST = /^(0\.0\.0\.0|\[::\])$/;
@@ -51,18 +51,18 @@ export async function requestUrl(
 	timeoutMs: number,
 	clock: Clock = systemClock,
 ): Promise<{ statusCode: number; body?: unknown }> {
-	const abortSignal = deadline(clock, timeoutMs);
-	const sending = helpers.httpRequest({
-		...options,
-		timeout: timeoutMs,
-		abortSignal,
-		encoding: 'text',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-	});
+	const send = async (abortSignal: AbortSignal): Promise<unknown> =>
+		await helpers.httpRequest({
+			...options,
+			timeout: timeoutMs,
+			abortSignal,
+			encoding: 'text',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		});
 	// The HTTP client applies its timeout to idle time only, and some releases of n8n no signal at all.
-	const response: unknown = await unlessAborted(sending, abortSignal);
+	const response = await within(clock, timeoutMs, send);
 	const { statusCode, body } = responseSchema.parse(response);
 	return { statusCode, body: typeof body === 'string' ? parseJson(body)?.value : body };
 }

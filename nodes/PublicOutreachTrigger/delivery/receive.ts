@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
-import { deadline, pause, systemClock, unlessAborted, type Clock } from '../../shared/api/clock';
+import { pause, systemClock, within, type Clock } from '../../shared/api/clock';
 import { credentialsOf } from '../../shared/api/credentials';
 import { webhooks } from '../../shared/webhook/webhooks';
 import {
@@ -61,7 +61,7 @@ export function responseOf(context: IWebhookFunctions): HttpResponse {
 async function countMissing(parts: Array<Promise<boolean>>, clock: Clock): Promise<number> {
 	let missing = parts.length;
 	const all = Promise.all(parts.map(async (part) => void ((await part) && (missing -= 1))));
-	await unlessAborted(all, deadline(clock, WAIT_MS)).catch(() => undefined);
+	await within(clock, WAIT_MS, async () => await all).catch(() => undefined);
 	return missing;
 }
 

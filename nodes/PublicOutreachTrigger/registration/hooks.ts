@@ -5,7 +5,7 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 import { ApiClient } from '../../shared/api/client';
-import { deadline, pause, systemClock, unlessAborted } from '../../shared/api/clock';
+import { pause, systemClock, within } from '../../shared/api/clock';
 import { credentialsOf } from '../../shared/api/credentials';
 import {
 	receiverOf,
@@ -292,6 +292,6 @@ export async function unregister(
 	if (kind === 'test') return true;
 	removeListeners(context);
 	onUnpublished(id);
-	await unlessAborted(leaving, deadline(systemClock, LEAVE_FOR_MS)).catch(() => undefined);
+	await within(systemClock, LEAVE_FOR_MS, async () => await leaving).catch(() => undefined);
 	return true;
 }

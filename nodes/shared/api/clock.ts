@@ -35,26 +35,48 @@ export async function pause(clock: Clock, ms: number): Promise<void> {
 	await new Promise<void>((resolve) => void clock.after(ms, resolve));
 }
 
-/** A signal that is aborted in `ms` milliseconds. */
-export function deadline(clock: Clock, ms: number): AbortSignal {
-	const controller = new AbortController();
-	const reason = new DOMException('The operation timed out', 'TimeoutError');
-	clock.after(ms, () => controller.abort(reason));
-	return controller.signal;
+/**
+ * Settles as `work` does, or rejects when it takes longer than `ms` milliseconds or `signal` is aborted. The
+ * signal that `work` gets is then aborted as well: for whatever it still waits for.
+ */
+export async function within<T>(
+	clock: Clock,
+	ms: number,
+	work: (end: AbortSignal) => Promise<T>,
+	signal?: AbortSignal,
+): Promise<T> {
+	signal?.throwIfAborted();
+	const end = new AbortController();
+	return await new Promise<T>((resolve, reject) => {
+		const stop = (reason: Error) => {
+			reject(reason);
+			end.abort(reason);
+		};
+		const onAbort = () => stop(signal?.reason as Error);
+		const cancel = clock.after(ms, () => stop(new DOMException('Timed out', 'TimeoutError')));
+		signal?.addEventListener('abort', onAbort);
+		const release = () => {
+			cancel();
+			signal?.removeEventListener('abort', onAbort);
+		};
+		work(end.signal).then(resolve, reject).finally(release);
+	});
 }
 
 /** How long this process has been running, in milliseconds. */
 export const uptime = (): number => performance.now();
 
-/** What is to be called, and when by {@link uptime}; a timer for each would be slower than all else here. */
+/** What is to be called, and when by {@link uptime}; a timer for each would take longer than all else here. */
 const alarms = new Set<{ at: number; act: () => void }>();
 let wakeAt = Infinity;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 function wake(at: number): void {
 	if (at >= wakeAt) return;
 	wakeAt = at;
+	const ms = Math.min(LONGEST_TIMER_MS, Math.max(0, Math.ceil(at - uptime())));
 	// The timer of a signal does not keep the process alive. It takes whole milliseconds.
-	AbortSignal.timeout(Math.ceil(Math.max(0, at - uptime()))).addEventListener('abort', () => {
+	AbortSignal.timeout(ms).addEventListener('abort', () => {
 		if (at !== wakeAt) return;
 		wakeAt = Infinity;
 		const due = [...alarms].filter((alarm) => alarm.at <= uptime());

@@ -35,7 +35,7 @@ async function leap(ms: number): Promise<void> {
 }
 
 const actual = jest.requireActual<typeof ClockModule>('../../../nodes/shared/api/clock');
-export const { deadline, pause, unlessAborted, uptime } = actual;
+export const { pause, unlessAborted, uptime, within } = actual;
 
 export const systemClock: Clock = {
 	...actual.systemClock,

@@ -30,7 +30,7 @@ function now(): number {
 }
 
 const actual = jest.requireActual<typeof ClockModule>('../../../nodes/shared/api/clock');
-export const { deadline, pause, unlessAborted, uptime } = actual;
+export const { pause, unlessAborted, uptime, within } = actual;
 
 export const systemClock: Clock = {
 	...actual.systemClock,

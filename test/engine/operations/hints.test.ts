@@ -85,6 +85,21 @@ describe('the hints of a run', () => {
 		]);
 	});
 
+	const company = 'at most 1 per company (raise Prospects per Company to add more)';
+	const duplicates = 'nobody who is in another campaign (turn on Allow Duplicates to add them)';
+	const also = 'It may also leave out people who are in the campaign already';
+
+	it('tell why each of several items may have added fewer', async () => {
+		const given = { ...withIds('5008,5009'), leadListId: byId('={{ 301 + $json.index }}') };
+		const allowDuplicates = '={{ $json.index === 0 }}';
+		answerWith({ success: true, count: 1 });
+		answerWith({ success: true, count: 0 });
+
+		expect(await hintsOf('leadList.addToCampaign', { ...given, allowDuplicates }, 2)).toEqual([
+			`Only 1 of 4 prospects were added. The service adds ${company}, and ${duplicates}. ${also}`,
+		]);
+	});
+
 	it('say nothing when all were added', async () => {
 		answerWith({ success: true, count: 2 });
 
@@ -92,9 +107,6 @@ describe('the hints of a run', () => {
 	});
 
 	const WHOLE = 'Prospects added: 3. The service adds';
-	const company = 'at most 1 per company (raise Prospects per Company to add more)';
-	const duplicates = 'nobody who is in another campaign (turn on Allow Duplicates to add them)';
-	const also = 'It may also leave out people who are in the campaign already';
 
 	it.each<[string, INodeParameters, string?]>([
 		['one per company', {}, `${WHOLE} ${company}, and ${duplicates}. ${also}`],

@@ -1,4 +1,4 @@
-import { deadline, systemClock, unlessAborted } from '../../../nodes/shared/api/clock';
+import { systemClock, unlessAborted, within } from '../../../nodes/shared/api/clock';
 import { process, timers } from '../../../dev/platform';
 
 describe('waiting for what may never settle', () => {
@@ -60,17 +60,63 @@ describe("the machine's clock", () => {
 
 	it('calls what is due, the soonest first, and nothing that was cancelled', async () => {
 		const calls: string[] = [];
-		const late = deadline(systemClock, 5.5);
-		const isLate = new Promise((resolve) => {
-			late.addEventListener('abort', resolve);
-		});
+		const isLate = new Promise<void>((resolve) => void systemClock.after(5.5, resolve));
 		systemClock.after(3, () => calls.push('second'));
 		systemClock.after(2, () => calls.push('first'));
 		systemClock.after(1, () => calls.push('cancelled'))();
-		expect(late.aborted).toBe(false);
 		await isLate;
 
 		expect(calls).toEqual(['first', 'second']);
-		expect(late.reason).toHaveProperty('name', 'TimeoutError');
+	});
+});
+
+describe('a limit to how long something takes', () => {
+	/** What is due is called by the test. */
+	function manualClock() {
+		const due = new Set<() => void>();
+		const after = (_ms: number, act: () => void) => {
+			due.add(act);
+			return () => void due.delete(act);
+		};
+		return { due, clock: { ...systemClock, after } };
+	}
+	const never = async (end: AbortSignal) => {
+		await new Promise((_resolve, reject) => {
+			end.addEventListener('abort', () => reject(new Error('Ended')));
+		});
+	};
+
+	it('ends with the work, of which nothing is left', async () => {
+		const { due, clock } = manualClock();
+		const stop = new AbortController();
+		const removed = jest.spyOn(stop.signal, 'removeEventListener');
+
+		await expect(within(clock, 1, async () => 'done', stop.signal)).resolves.toBe('done');
+		await expect(
+			within(clock, 1, async () => await Promise.reject(new Error('No'))),
+		).rejects.toThrow('No');
+		expect(due.size).toBe(0);
+		expect(removed).toHaveBeenCalledTimes(1);
+	});
+
+	it('ends the work when it takes too long', async () => {
+		const { due, clock } = manualClock();
+		const ends: AbortSignal[] = [];
+		const work = within(clock, 1, async (end) => await never((ends.push(end), end)));
+		due.forEach((act) => act());
+
+		await expect(work).rejects.toHaveProperty('name', 'TimeoutError');
+		expect(ends[0]?.aborted).toBe(true);
+	});
+
+	it('ends the work when it is stopped, and does not begin when it was stopped before', async () => {
+		const stop = new AbortController();
+		const work = within(manualClock().clock, 1, never, stop.signal);
+		stop.abort(new Error('Enough'));
+		await expect(work).rejects.toThrow('Enough');
+		const late = jest.fn(never);
+
+		await expect(within(manualClock().clock, 1, late, stop.signal)).rejects.toThrow('Enough');
+		expect(late).not.toHaveBeenCalled();
 	});
 });

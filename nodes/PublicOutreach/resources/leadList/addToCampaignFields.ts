@@ -114,7 +114,8 @@ function additionOf({ params, output }: CompletedItem): Addition[] {
 
 /**
  * Why the service may have left prospects out (extended API, 6.5). Of a whole list no company was cut where
- * fewer were added than one company may have.
+ * fewer were added than one company may have. Of named people one may have been: no source says that
+ * colleagues who are in the campaign already do not count.
  */
 function reasonsOf({ params, added, named }: Addition): string[] {
 	const most = params.integer('prospectsPerCompany');
@@ -142,15 +143,15 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 /** Hints when fewer prospects were, or may have been, added to a campaign than were meant. */
 export function addedHints(done: CompletedItem[]): string[] {
 	const additions = done.flatMap(additionOf);
-	const first = additions.find(isIncomplete);
-	if (!first) return [];
+	const incomplete = additions.filter(isIncomplete);
+	if (incomplete.length === 0) return [];
 	const added = sum(additions.map((one) => one.added));
 	const named = additions.flatMap((one) => one.named ?? []);
 	const result =
 		named.length < additions.length
 			? `Prospects added: ${added}`
 			: `Only ${added} of ${sum(named)} prospects were added`;
-	const reasons = reasonsOf(first).join(', and ');
+	const reasons = [...new Set(incomplete.flatMap(reasonsOf))].join(', and ');
 	return [
 		`${result}. The service adds ${reasons}. It may also leave out people who are in the campaign already`,
 	];

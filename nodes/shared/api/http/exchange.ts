@@ -9,7 +9,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Clock } from '../clock';
+import { within, type Clock } from '../clock';
 import { CREDENTIAL_TYPE, type ApiCredentials } from '../credentials';
 import { redactKey } from '../redaction';
 
@@ -195,27 +195,14 @@ export async function exchange(
 	clock: Clock,
 	signal?: AbortSignal,
 ): Promise<Outcome> {
-	signal?.throwIfAborted();
-	const end = new AbortController();
-	const outcome = await new Promise<Outcome>((resolve) => {
-		const stop = () => {
-			const reason = `no answer in ${request.timeoutMs / 1_000} s`;
-			resolve({ kind: 'failure', code: 'TIMEOUT', reason });
-			// The connection is closed: the rest of the response is not needed.
-			end.abort();
-		};
-		const cancel = clock.after(request.timeoutMs, stop);
-		signal?.addEventListener('abort', stop);
-		context.helpers.httpRequestWithAuthentication
-			.call(context, CREDENTIAL_TYPE, optionsFor(request, end.signal))
+	const send = async (end: AbortSignal) =>
+		await context.helpers.httpRequestWithAuthentication
+			.call(context, CREDENTIAL_TYPE, optionsFor(request, end))
 			.then((response: unknown) => toResponse(response, apiKey, clock.date()))
-			.catch((error: unknown) => toNoResponse(error, apiKey))
-			.then(resolve)
-			.finally(() => {
-				cancel();
-				signal?.removeEventListener('abort', stop);
-			});
-	});
+			.catch((error: unknown) => toNoResponse(error, apiKey));
+	const reason = `no answer in ${request.timeoutMs / 1_000} s`;
+	const tooLate: Outcome = { kind: 'failure', code: 'TIMEOUT', reason };
+	const outcome = await within(clock, request.timeoutMs, send, signal).catch(() => tooLate);
 	signal?.throwIfAborted();
 	return outcome;
 }
