@@ -9,7 +9,7 @@ import { WHOLE_LIST } from '../../../shared/operations/timeout';
 
 const NOTICE = notice(
 	'addToCampaignNotice',
-	'Adds the whole list unless you choose prospects. For everybody, raise Prospects per Company and allow duplicates.',
+	'Takes the whole list unless you choose prospects. To add everybody, raise Prospects per Company and allow duplicates.',
 );
 
 export const addToCampaign = defineOperation({
