@@ -4,6 +4,7 @@
  * `npm run test:queue -- --record` also puts what was measured into docs/benchmarks.md.
  */
 import { collectMeasurements, writeMeasurements } from './bench/measurements';
+import { removePreparedFolder } from './n8n/preparedFolder';
 import { process } from './platform';
 import { say, seconds } from './progress';
 import { runTask } from './shutdown';
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
 		say(`\n━━━ ${wanted.map(({ name }) => name).join(', ')} ━━━`);
 		await Promise.all(wanted.map(async (kind) => await runKind(kind, jestArgs, results)));
 	}
+	await removePreparedFolder();
 	report([...results.values()]);
 	if (collected === undefined) return;
 	const measurements = collected();

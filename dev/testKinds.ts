@@ -1,6 +1,8 @@
 /** The kinds of tests that `npm test` runs, in this order. */
 import { build, lint, succeed, typeCheck, type Command } from './commands';
 import { runJest } from './jest';
+import { prepareFolder } from './n8n/preparedFolder';
+import { messageOf } from './shutdown';
 
 export interface TestResult {
 	passed: number;
@@ -48,8 +50,23 @@ function tests(name: string, ...options: string[]): Kind {
 	return { name, run: async (filter) => await runJest(`test/${name}`, ...options, ...filter) };
 }
 
+let preparing: Promise<void> | undefined;
+
+/** Tests of the built package; what every n8n begins with is made once for all of them. */
 function withN8n(name: string): Kind {
-	return { ...tests(name, '--config', `test/${name}/jest.config.js`), needs: 'build' };
+	const { run } = tests(name, '--config', `test/${name}/jest.config.js`);
+	return {
+		name,
+		needs: 'build',
+		async run(filter) {
+			try {
+				await (preparing ??= prepareFolder());
+			} catch (error) {
+				return { passed: 0, failures: [`${name}: ${messageOf(error)}`], skipped: 0 };
+			}
+			return await run(filter);
+		},
+	};
 }
 
 /** A kind that counts as one test, and as none where Jest is to select some. */

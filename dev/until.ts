@@ -9,7 +9,7 @@ export interface UntilOptions {
 /** Long enough that a slow machine does not look like a failure. */
 const DEFAULT_TIMEOUT_MS = 100_000;
 
-const pauseAfter = (polls: number) => Math.min(polls ** 2, 250);
+const pauseAfter = (polls: number) => Math.min(2 ** polls, 500);
 
 /** Polls until there is a result; fails with `what` was awaited when there is none in time. */
 export async function until<Answer>(

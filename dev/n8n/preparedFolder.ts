@@ -10,22 +10,29 @@ import { startN8n } from './server';
 const VARIABLE = 'PUBLIC_OUTREACH_PREPARED_FOLDER';
 const NODES = path.join('.n8n', 'nodes');
 
+/** The folder that this process has made, and has to remove. */
+let own: string | undefined;
+
 export function newUserFolder(): string {
 	return newFolder('n8n-test');
 }
 
-/** Installs the package, which `npm run build` has built, and starts n8n once, which takes the first time longest. */
+/**
+ * Installs the package, which `npm run build` has built, and starts n8n once, which takes the first time
+ * longest; does nothing where the process that started this one has done it.
+ */
 export async function prepareFolder(): Promise<void> {
-	const folder = newUserFolder();
-	process.env[VARIABLE] = folder;
+	if (process.env[VARIABLE] !== undefined) return;
+	own = newUserFolder();
 	onShutdown(removePreparedFolder);
-	await installPackage(folder);
-	await (await startN8n({ userFolder: folder, env: HEADLESS })).stop();
+	await installPackage(own);
+	await (await startN8n({ userFolder: own, env: HEADLESS })).stop();
+	process.env[VARIABLE] = own;
 }
 
+/** Leaves a folder that another process has made. */
 export async function removePreparedFolder(): Promise<void> {
-	const folder = process.env[VARIABLE];
-	if (folder !== undefined) await remove(folder);
+	if (own !== undefined) await remove(own);
 }
 
 /** A user folder of one's own, with all that was prepared. */

@@ -1,3 +1,4 @@
+import { ALL_NODES } from '../../dev/n8n/environment';
 import { until } from '../../dev/until';
 import { importExample } from './exampleStage';
 import { setRepliesStage, type RepliesStage } from './repliesStage';
@@ -12,7 +13,7 @@ let n8n: OwnN8n;
 let stage: RepliesStage;
 
 beforeAll(async () => {
-	n8n = await startOwnN8n();
+	n8n = await startOwnN8n({ env: ALL_NODES });
 	stage = await setRepliesStage(n8n.url);
 }, 3 * MINUTE_MS);
 afterAll(async () => {

@@ -1,4 +1,5 @@
 /** Services that no test may reach, behind the interfaces that n8n's nodes for them use, and an n8n that finds them. */
+import { ALL_NODES } from '../../../dev/n8n/environment';
 import { listen } from '../../../dev/n8n/ports';
 import { http, path, repositoryRoot } from '../../../dev/platform';
 import { startOwnN8n, type OwnN8n } from '../trigger/ownN8n';
@@ -52,6 +53,7 @@ export function useServices() {
 	beforeAll(async () => {
 		const port = Number(new URL(await listen(server)).port);
 		const env = {
+			...ALL_NODES,
 			NODE_OPTIONS: `--require=${path.join(repositoryRoot, 'test/e2e/services/reroute.cjs')}`,
 			PUBLIC_OUTREACH_REROUTE: JSON.stringify({ hosts: HOSTS, port }),
 		};

@@ -76,15 +76,11 @@ export function readRuns(client: N8nClient) {
 		{ mode = 'webhook', emptyRuns }: ExpectedRuns,
 	): Promise<void> {
 		const ofMode = (runs: Run[]) => runs.filter((run) => run.mode === mode);
-		await until(
-			`${ids.length} messages in ${workflow.name}`,
-			async () => {
-				const { runs } = await read(workflow);
-				const items = ofMode(runs).flatMap((run) => run.items);
-				return items.length >= ids.length || undefined;
-			},
-			{ everyMs: 200 },
-		).catch(() => undefined);
+		await until(`${ids.length} messages in ${workflow.name}`, async () => {
+			const { runs } = await read(workflow);
+			const items = ofMode(runs).flatMap((run) => run.items);
+			return items.length >= ids.length || undefined;
+		}).catch(() => undefined);
 		const runs = ofMode(await all(workflow));
 		const identifiers = runs.flatMap(({ items }) => items.map(identifierOf)).sort();
 		const wanted = [...ids].sort();
