@@ -30,7 +30,7 @@ async function clean() {
 
 /** esbuild leaves out the types without a look at them. */
 async function checkTypes() {
-	const compiler = require.resolve('typescript/bin/tsc');
+	const compiler = path.join(__dirname, 'node_modules/typescript-7/bin/tsc');
 	const check = spawn(process.execPath, [compiler, '-p', 'tsconfig.json'], { stdio: 'inherit' });
 	const [code, signal] = await once(check, 'close');
 	// Left to gulp, one that was killed would pass.
