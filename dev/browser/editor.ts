@@ -39,6 +39,13 @@ export class Editor {
 		await this.page.getByTestId('canvas-add-button').waitFor();
 	}
 
+	/** Removes all nodes from the open workflow, which takes a tenth of the time of opening a new one. */
+	async clearCanvas(): Promise<void> {
+		await this.page.getByTestId('canvas-wrapper').press('ControlOrMeta+a');
+		await this.page.keyboard.press('Delete');
+		await this.page.getByTestId('canvas-add-button').waitFor();
+	}
+
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${id}`);
 		await this.nodes.first().waitFor();

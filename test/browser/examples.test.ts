@@ -7,14 +7,17 @@ const NOTE = 'n8n-nodes-base.stickyNote';
 const SHOWN = 'answer-interested-leads.json';
 
 let stage: Stage;
-beforeAll(async () => (stage = await setStage()));
+beforeAll(async () => {
+	stage = await setStage();
+	await stage.editor.openNewWorkflow();
+});
 afterAll(async () => await stage.clear());
 
 describe('an example, imported', () => {
 	it.each(exampleFiles())('%s shows its nodes and explains itself', async (file) => {
 		const { editor } = stage;
 		const example = readExample(file);
-		await editor.openNewWorkflow();
+		await editor.clearCanvas();
 		await editor.importFile(examplePath(file));
 		await editor.zoomToFit();
 
