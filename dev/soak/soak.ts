@@ -1,11 +1,12 @@
 /** Runs one n8n under mixed load, with a probe inside. */
 import { z } from 'zod';
-import { remove, temporaryFolder } from '../folders';
+import { remove } from '../folders';
 import { ensureN8n } from '../n8n/install';
-import { installPackage } from '../n8n/installPackage';
+import { copyOfPrepared, prepareFolder } from '../n8n/preparedFolder';
 import { startN8n } from '../n8n/server';
 import { path, repositoryRoot } from '../platform';
 import { outputOf } from '../processes';
+import { onShutdown } from '../shutdown';
 import { applyLoad, type Counts, type Load } from './load';
 import { readSamples, type Sample } from './samples';
 
@@ -24,9 +25,10 @@ export interface SoakResult extends Counts {
 
 /** `npm run build` must have been run. */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
-	const userFolder = temporaryFolder('n8n-soak');
+	await prepareFolder();
+	const userFolder = await copyOfPrepared();
+	onShutdown(async () => await remove(userFolder));
 	const file = path.join(userFolder, 'samples.jsonl');
-	await installPackage(userFolder);
 	const n8n = await startN8n({
 		userFolder,
 		env: {
