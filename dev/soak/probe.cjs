@@ -34,14 +34,16 @@ globalThis[handOver] = (name, type) => watch(name, type.prototype, WATCHED[name]
 
 const load = Module._extensions['.js'];
 Module._extensions['.js'] = function (module, file) {
-	const compile = module._compile;
-	module._compile = (code, ...rest) => compile.call(module, code + linesFor(file, code), ...rest);
+	// The folder that n8n is installed in is named after the package as well.
+	if (file.includes('/node_modules/n8n-nodes-public-outreach/')) {
+		const compile = module._compile;
+		module._compile = (code, ...rest) => compile.call(module, code + linesFor(code), ...rest);
+	}
 	load.call(this, module, file);
 };
 
 /** In the bundle a class is in a variable with a short name (gulpfile.js). */
-function linesFor(file, code) {
-	if (!file.includes('n8n-nodes-public-outreach')) return '';
+function linesFor(code) {
 	return Object.entries(WATCHED)
 		.map(([name, [type]]) => {
 			const [, variable] = new RegExp(`([\\w$]+)=class ${type}\\b`).exec(code) ?? [];
