@@ -12,7 +12,10 @@ export const lint: Command[] = [
 	{ name: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
 ];
 
-/** Of TypeScript 7, which takes a quarter of the time; ESLint's rules need an older one. */
+/**
+ * Of TypeScript 7, which takes a quarter of the time; ESLint's rules need an older one. By its path, for
+ * both have a program of this name, and npm puts either of them into node_modules/.bin.
+ */
 const COMPILER = '../typescript-7/bin/tsc';
 /** All code; the build also checks what is published by itself. */
 export const typeCheck: Command[] = [{ name: COMPILER, args: ['-p', 'tsconfig.dev.json'] }];

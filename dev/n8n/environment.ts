@@ -22,7 +22,7 @@ export const LEAN = {
 	N8N_RUNNERS_MODE: 'external',
 	N8N_RUNNERS_AUTH_TOKEN: 'unused',
 };
-/** n8n's own nodes that are used where nobody looks. */
+/** n8n's own nodes in workflows that nobody looks at: loading all of them is a seventh of a start. */
 const CORE_NODES = ['noOp', 'stopAndError'].map((name) => `n8n-nodes-base.${name}`);
 /** For one that nobody looks at, either: what it leaves out is half of a start. */
 export const HEADLESS = {
@@ -30,13 +30,10 @@ export const HEADLESS = {
 	NODES_INCLUDE: JSON.stringify([ACTION_TYPE, TRIGGER_TYPE, ...CORE_NODES]),
 	...LEAN,
 };
-/** Over HEADLESS, where an example runs. */
+/** Put over HEADLESS where workflows have other nodes, too: where an example runs. */
 export const ALL_NODES = { NODES_INCLUDE: undefined };
 /** As docs/scaling.md recommends: an isolate for expressions is made only when one is evaluated. */
 export const LAZILY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
-
-/** What n8n allocates is soon garbage: collected in larger amounts, it costs less (a tenth of a start). */
-const LARGER_YOUNG_GENERATION = '--max-semi-space-size=32';
 
 export interface EnvironmentOptions {
 	userFolder: string;
@@ -78,6 +75,5 @@ export function n8nEnvironment(
 		// Its virtual environment does not come with the npm package.
 		N8N_PYTHON_ENABLED: 'false',
 		...env,
-		NODE_OPTIONS: `${env?.NODE_OPTIONS ?? ''} ${LARGER_YOUNG_GENERATION}`.trim(),
 	};
 }
