@@ -230,10 +230,11 @@ const OTHERS_ELSEWHERE =
 	'Other workflows of this API key are registered under another address than this n8n has. If it has moved, unpublish them and publish them again';
 
 /** Called with the lock held. Never throws: what fails is tried again. */
-async function leave(context: IHookFunctions, id: string, wasKnown: boolean): Promise<void> {
-	const member = webhooks.memberOf(id);
-	const webhook = webhooks.withListener(id);
-	if (!member || !webhook) return;
+async function leave(context: IHookFunctions, member: Member, wasKnown: boolean): Promise<void> {
+	const { id, key } = member;
+	// A round may have removed it already, since its URL is gone, and have had no credential to go on with.
+	const webhook = webhooks.withListener(id) ?? webhooks.ofKnownKey(key);
+	if (!webhook) return;
 	webhooks.remove(id);
 	webhook.lastContext = context;
 	const { listeners, registered } = webhook;
@@ -287,7 +288,7 @@ export async function unregister(
 	const { id, kind, key } = member;
 	removeRecord(context);
 	const leaving = webhooks.lock.run(key.origin, async () => {
-		await leave(context, id, known !== undefined);
+		await leave(context, member, known !== undefined);
 	});
 	if (kind === 'test') return true;
 	removeListeners(context);

@@ -1,3 +1,4 @@
+import { isCommand } from './deliveries';
 import { triggerNode } from './triggerNode';
 import { scenarios } from './scenarios';
 import { first, useSetup } from './support';
@@ -6,10 +7,11 @@ const second = triggerNode('second', { output: 'simplified' });
 const third = triggerNode('third', { output: 'raw', messagesFrom: 'everyone' });
 const ofCampaign = triggerNode('campaign', { campaignIds: [7] });
 const open = triggerNode('open', { options: { verifyDeliveries: false } });
-const two = ['one', 'other'].map((name) => triggerNode(name, {}, { workflow: 'two' }));
+const one = triggerNode('one', {}, { workflow: 'two' });
+const other = triggerNode('other', {}, { workflow: 'two' });
 const twenty = Array.from({ length: 20 }, (_, number) => triggerNode(`n${10 + number}`));
 
-const setup = useSetup([first, second, third, ofCampaign, open, ...two, ...twenty]);
+const setup = useSetup([first, second, third, ofCampaign, open, one, other, ...twenty]);
 
 const { given, tests } = scenarios(setup, {
 	'own-message': () => setup.simulator.sendMessage({ sent_by_lead: false }),
@@ -50,6 +52,22 @@ describe('several published triggers of one key', () => {
 		expect(items[first.workflowId]).toMatchObject({ message_id: 'the message', lead: {} });
 		expect(items[second.workflowId]).toMatchObject({ campaign_name: expect.any(String) });
 		expect(items[third.workflowId]).toMatchObject({ event: 'incoming_message', message: {} });
+	});
+
+	it('leave nothing behind when all are unpublished while a round is under way', async () => {
+		const all = [one, first];
+		await setup.publish(...all);
+		const unpublishing: Promise<void>[] = [];
+		setup.n8n.intercept = (request) => {
+			const isFirst = isCommand(request) && unpublishing.length === 0;
+			if (isFirst) unpublishing.push(...all.map(async (each) => await setup.n8n.unpublish(each)));
+			return false;
+		};
+		await setup.renew();
+		await Promise.all(unpublishing);
+
+		expect(unpublishing).toHaveLength(2);
+		expect(setup.receiver).toBeNull();
 	});
 
 	it('may be 20, and be published at once', async () => {
