@@ -68,8 +68,9 @@ const REDIS: Service = {
 	async prepare(port) {
 		const redis = installed('redis-server');
 		const folder = newFolder('public-outreach-redis');
-		// Every write is in its log before it is answered.
-		const settings = { port, bind: HOST, dir: folder, appendonly: 'yes', save: '""' };
+		// Every write is in its log before it is answered: `everysec` answers first while the disk is busy.
+		const log = { appendonly: 'yes', appendfsync: 'always' };
+		const settings = { port, bind: HOST, dir: folder, ...log, save: '""' };
 		const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
 		return { folder, url: `redis://${HOST}:${port}/0`, command: [redis, args] };
 	},

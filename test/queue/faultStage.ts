@@ -7,6 +7,7 @@ import { SHORT_LOCK } from '../../dev/queue/settings';
 import { setUpTrigger, type TriggerSetup } from '../../dev/queue/triggerSetup';
 import { startOwnServices, type OwnServices } from '../../dev/queue/services';
 import { wait } from '../../dev/platform';
+import { messageOf } from '../../dev/shutdown';
 import { LAZILY, HEADLESS } from '../../dev/n8n/environment';
 import type { N8nServer } from '../../dev/n8n/server';
 import { until } from '../../dev/until';
@@ -22,6 +23,7 @@ const ACTION_TAKES_MS = 300;
 const SETTLES_WITHIN_MS = 180_000;
 
 const statusSchema = z.object({ id: z.coerce.string(), status: z.string() });
+const stateSchema = z.object({ first: z.string(), status: z.string() });
 const dataSchema = z.object({ id: z.coerce.string(), first: z.string(), last: z.string() });
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
 const UNQUEUED = 'new';
@@ -55,6 +57,8 @@ const NOTE_EXECUTIONS = [
 	`CREATE TRIGGER note_execution_data AFTER INSERT ON execution_data
 		FOR EACH ROW EXECUTE FUNCTION note_execution_data()`,
 ];
+const NOTED_STATES = `
+	SELECT first, status FROM first_execution_data JOIN execution_entity USING (id)`;
 const NOTED_EXECUTIONS = `
 	SELECT id, first, data AS last
 	FROM first_execution_data JOIN execution_data ON id = "executionId" WHERE id > $1`;
@@ -99,8 +103,16 @@ export class FaultStage {
 	}
 
 	async untilActed(ids: string[]): Promise<void> {
-		const done = () => (this.acts(ids).every((count) => count > 0) ? true : undefined);
-		await until('an act for every message', done, { timeoutMs: 300_000 });
+		const left = () => ids.filter((id) => this.acts([id])[0] === 0);
+		const done = () => left().length === 0 || undefined;
+		const timing = { timeoutMs: 300_000 };
+		await until('an act for every message', done, timing).catch(async (error: unknown) => {
+			const states = await this.layout.database.rows(stateSchema, NOTED_STATES, []);
+			const missing = left().map(
+				(id) => `${id}: ${states.find(({ first }) => first.includes(`"${id}"`))?.status}`,
+			);
+			throw new Error(`${messageOf(error)}. What n8n says of the others: ${missing.join(', ')}`);
+		});
 	}
 
 	/** The service's second try; all messages must be taken now. */

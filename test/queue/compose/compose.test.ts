@@ -95,7 +95,7 @@ describe('the compose file', () => {
 		const named = ['postgres', 'redis'].flatMap((name) => service(name).volumes);
 
 		expect(named.map((volume) => volume.split(':')[0])).toEqual(Object.keys(compose.volumes));
-		expect(service('redis').command).toContain('--appendonly yes');
+		expect(service('redis').command).toContain('--appendonly yes --appendfsync always');
 	});
 
 	it('takes all its variables from the example of settings, which shows what holds without them', () => {
