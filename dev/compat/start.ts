@@ -1,6 +1,6 @@
 /** Starts n8n, with the packed package in it, in each of the layouts that the package is run on. */
 import { remove } from '../folders';
-import { LEAN } from '../n8n/environment';
+import { HEADLESS } from '../n8n/environment';
 import type { N8nInstallation } from '../n8n/install';
 import { freePort, HOST } from '../n8n/ports';
 import { copyOfPrepared, copyPackage, newUserFolder } from '../n8n/preparedFolder';
@@ -88,7 +88,7 @@ export async function startWithEngine2(): Promise<RunningVariant> {
 		const database = await createDatabase(services.postgres);
 		later(database.drop);
 		const env = {
-			...LEAN,
+			...HEADLESS,
 			N8N_ENABLED_MODULES: 'engine-v2',
 			N8N_ENGINE_DATABASE_URL: database.url.href,
 			N8N_ENGINE_HOST: HOST,

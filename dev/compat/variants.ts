@@ -1,6 +1,6 @@
 /** What the package is run on besides other releases of n8n (releases.ts): the pinned one in other configurations. */
 import { z } from 'zod';
-import { LAZILY, LEAN } from '../n8n/environment';
+import { HEADLESS, LAZILY } from '../n8n/environment';
 import { ensureN8n } from '../n8n/install';
 import { PACKAGE } from '../n8n/ownNodes';
 import { createRequire, fs, path } from '../platform';
@@ -20,7 +20,7 @@ export interface Variant {
 
 const withSettings = (name: string, env: NodeJS.ProcessEnv): Variant => ({
 	name,
-	start: async () => await startAlone({ env: { ...LEAN, ...env } }),
+	start: async () => await startAlone({ env: { ...HEADLESS, ...env } }),
 });
 
 export const withOtherExpressionEngines: Variant[] = [
@@ -35,11 +35,11 @@ export const inOtherWays: Variant[] = [
 		// The service, and n8n's own webhook URLs.
 		N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.0/8,::1/128',
 	}),
-	{ name: 'zod 4', start: async () => await startAlone({ env: LEAN, prepare: placeNextZod }) },
+	{ name: 'zod 4', start: async () => await startAlone({ env: HEADLESS, prepare: placeNextZod }) },
 	{
 		name: 'manual executions on workers',
 		start: async () =>
-			await startWithWorker({ ...LEAN, OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true' }),
+			await startWithWorker({ ...HEADLESS, OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true' }),
 	},
 	{
 		name: 'Engine 2.0',

@@ -15,20 +15,16 @@ const UNUSED_MODULES =
 	'agents,chat-hub,dynamic-credentials,external-secrets,instance-ai,ldap,log-streaming,mcp,mcp-registry,' +
 	'n8n-packages,oauth-server,otel,quick-connect,source-control,sso-oidc,sso-saml,token-exchange,' +
 	'workflow-builder,workflow-reviews';
-/** For an n8n that runs no Code node. */
-export const LEAN = {
+/** n8n's own nodes in workflows that nobody looks at: loading all of them is a seventh of a start. */
+const CORE_NODES = ['noOp', 'stopAndError'].map((name) => `n8n-nodes-base.${name}`);
+/** For an n8n that nobody looks at, and that runs no Code node: what it leaves out is half of a start. */
+export const HEADLESS = {
+	N8N_DISABLE_UI: 'true',
+	NODES_INCLUDE: JSON.stringify([ACTION_TYPE, TRIGGER_TYPE, ...CORE_NODES]),
 	N8N_DISABLED_MODULES: UNUSED_MODULES,
 	// n8n would start a task runner of its own.
 	N8N_RUNNERS_MODE: 'external',
 	N8N_RUNNERS_AUTH_TOKEN: 'unused',
-};
-/** n8n's own nodes in workflows that nobody looks at: loading all of them is a seventh of a start. */
-const CORE_NODES = ['noOp', 'stopAndError'].map((name) => `n8n-nodes-base.${name}`);
-/** For one that nobody looks at, either: what it leaves out is half of a start. */
-export const HEADLESS = {
-	N8N_DISABLE_UI: 'true',
-	NODES_INCLUDE: JSON.stringify([ACTION_TYPE, TRIGGER_TYPE, ...CORE_NODES]),
-	...LEAN,
 };
 /** Put over HEADLESS where workflows have other nodes, too: where an example runs. */
 export const ALL_NODES = { NODES_INCLUDE: undefined };
