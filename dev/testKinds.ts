@@ -26,7 +26,7 @@ export interface Kind {
 /** In this order; those in one row run side by side. */
 export const stages: Kind[][] = [
 	[commands('build', build)],
-	// An n8n that is given more than it can do keeps one core busy, for longer than the rest takes on the other.
+	// An n8n that is given more than it can do keeps one core busy, for longer than the rest of its row takes.
 	[
 		commands('lint', lint),
 		commands('types', typeCheck),

@@ -1,5 +1,6 @@
-/** More messages than n8n takes, in an n8n of the test's own. */
+/** More messages than n8n takes, in an n8n of each file's own. */
 module.exports = {
 	...require('../load/jest.config'),
 	roots: ['<rootDir>/test/bursts'],
+	maxWorkers: 2,
 };
