@@ -37,10 +37,11 @@ export const stages: Kind[][] = [
 	// They drive an n8n of their own, and wait for it more than they compute.
 	[withN8n('e2e'), withN8n('browser')],
 	// They need PostgreSQL and Redis, which a contributor's machine may not have; the second installs two
-	// more releases of n8n, 3 GB each.
+	// more releases of n8n, 3 GB each. The third loads one n8n for a minute.
 	[
 		{ ...withN8n('queue'), onDemand: true },
 		{ ...withN8n('compat'), onDemand: true },
+		{ ...withN8n('soak'), onDemand: true },
 	],
 	// Thousands of executions: minutes.
 	[{ ...withN8n('load'), onDemand: true }],

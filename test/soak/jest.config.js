@@ -1,0 +1,5 @@
+/** A minute of `npm run soak`. */
+module.exports = {
+	...require('../load/jest.config'),
+	roots: ['<rootDir>/test/soak'],
+};
