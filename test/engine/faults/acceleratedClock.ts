@@ -1,17 +1,22 @@
 /**
- * The package's clock, accelerated: what takes a minute in n8n takes seconds here, in proportion.
+ * The package's clock, accelerated: what takes a minute in n8n takes seconds here, in proportion. It stands
+ * still while this process, which is the service as well, is not given a core: no deadline passes meanwhile.
  * For `jest.mock` in the place of the clock module.
  */
 import type * as ClockModule from '../../../nodes/shared/api/clock';
 import type { Clock } from '../../../nodes/shared/api/clock';
-import { performance } from '../../../dev/platform';
+import { performance, timers } from '../../../dev/platform';
+
+/** Whoever waits looks at the clock more often, unless the process stands still. */
+const LONGEST_STEP_MS = 50;
 
 let speed = 1;
-let since = { real: performance.now(), virtual: Date.now() };
+let virtual = Date.now();
+let lookedAt = performance.now();
 
 /** From now on, `factor` seconds of the package pass in one real second. */
 export function runAt(factor: number): void {
-	since = { real: performance.now(), virtual: now() };
+	now();
 	speed = factor;
 }
 
@@ -26,7 +31,22 @@ export async function elapsed(work: () => Promise<unknown>): Promise<number> {
 }
 
 function now(): number {
-	return since.virtual + (performance.now() - since.real) * speed;
+	const real = performance.now();
+	virtual += Math.min(real - lookedAt, LONGEST_STEP_MS) * speed;
+	lookedAt = real;
+	return virtual;
+}
+
+function after(ms: number, act: () => void): () => void {
+	const at = now() + ms;
+	let timer: NodeJS.Timeout;
+	const look = () => (now() < at ? wait() : act());
+	const wait = () => {
+		const left = Math.max(0, toReal(at - now()));
+		timer = timers.setTimeout(look, Math.min(left, LONGEST_STEP_MS / 2)).unref();
+	};
+	wait();
+	return () => timers.clearTimeout(timer);
 }
 
 const actual = jest.requireActual<typeof ClockModule>('../../../nodes/shared/api/clock');
@@ -36,6 +56,7 @@ export const systemClock: Clock = {
 	...actual.systemClock,
 	now,
 	date: now,
-	sleep: async (ms, signal) => await actual.systemClock.sleep(toReal(ms), signal),
-	after: (ms, act) => actual.systemClock.after(toReal(ms), act),
+	sleep: async (ms, signal) =>
+		await unlessAborted(new Promise<void>((resolve) => void after(ms, resolve)), signal),
+	after,
 };
