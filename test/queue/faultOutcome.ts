@@ -36,18 +36,18 @@ function expectNoneMissing(stage: FaultStage, taken: string[], failed: FailedExe
 /**
  * Retries what did not act, where n8n still has its message.
  *
- * @returns the messages of which it has nothing
+ * @returns those of which it has nothing
  */
 export async function expectRetriedToAct(
 	stage: FaultStage,
 	taken: string[],
 	failed: FailedExecution[],
-): Promise<string[]> {
+): Promise<FailedExecution[]> {
 	expectNoneMissing(stage, taken, failed);
 	const unacted = stage.unacted(failed);
-	const lost = unacted.filter(({ isKept }) => !isKept).flatMap(({ messageId }) => messageId ?? []);
+	const lost = unacted.filter(({ isKept }) => !isKept);
 	await stage.retry(unacted.filter(({ isKept }) => isKept));
-	const left = taken.filter((id) => !lost.includes(id));
+	const left = taken.filter((id) => !lost.some(({ messageId }) => messageId === id));
 	await stage.untilActed(left);
 	expect(new Set(stage.acts(left))).toEqual(new Set([1]));
 	return lost;

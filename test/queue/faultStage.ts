@@ -1,5 +1,6 @@
 /** A layout whose every part may be killed, and a workflow that acts once for each message. */
 import { z } from 'zod';
+import { withRedis } from '../../dev/queue/clients';
 import { deliverPlanned, messageIds, type Delivered } from '../../dev/queue/deliveries';
 import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
 import { choiceByPath } from '../../dev/queue/proxy';
@@ -9,6 +10,7 @@ import { startOwnServices, type OwnServices } from '../../dev/queue/services';
 import { wait } from '../../dev/platform';
 import { messageOf } from '../../dev/shutdown';
 import { LAZILY, HEADLESS } from '../../dev/n8n/environment';
+import { readExecution } from '../../dev/n8n/execution';
 import type { N8nServer } from '../../dev/n8n/server';
 import { until } from '../../dev/until';
 
@@ -43,6 +45,8 @@ export interface FailedExecution {
 	messageId: string | undefined;
 	/** Whether n8n still has the message, so that the execution can be retried. */
 	isKept: boolean;
+	/** What n8n says of it, and what the workers wrote. */
+	reason: string;
 }
 
 /** Notes what each execution began with, for n8n overwrites that where it gives an execution up. */
@@ -152,16 +156,14 @@ export class FaultStage {
 			(await this.executions(before)).filter(({ status }) => !ENDED.includes(status));
 		const ended = async () => {
 			const left = await running().catch(() => undefined);
-			return left?.length === 0 || undefined;
+			if (left === undefined || left.length > unqueued) return undefined;
+			return (
+				(left.every(({ status }) => status === UNQUEUED) && !(await this.isAnyQueued())) ||
+				undefined
+			);
 		};
 		const timing = { timeoutMs: SETTLES_WITHIN_MS, everyMs: 500 };
-		await until('n8n to say how all executions ended', ended, timing).catch(
-			async (error: unknown) => {
-				const left = await running();
-				const isQueued = left.some(({ status }) => status !== UNQUEUED);
-				if (isQueued || left.length > unqueued) throw error;
-			},
-		);
+		await until('n8n to say how all executions ended', ended, timing);
 		const isFailed = ({ status }: { status: string }) =>
 			status !== 'success' && status !== UNQUEUED;
 		const failed = (await this.executions(before)).filter(isFailed).map(({ id }) => id);
@@ -170,8 +172,22 @@ export class FaultStage {
 			.filter(({ id }) => failed.includes(id))
 			.map(({ id, first, last }) => {
 				const messageId = ids.find((candidate) => first.includes(`"${candidate}"`));
-				return { id, messageId, isKept: last.includes(`"${messageId}"`) };
+				const isKept = last.includes(`"${messageId}"`);
+				return { id, messageId, isKept, reason: this.reasonOf(id, last) };
 			});
+	}
+
+	/** Redis has no list without an entry. */
+	private async isAnyQueued(): Promise<boolean> {
+		const keys = await withRedis(this.services.redis, async (client) => await client.keys('*'));
+		return keys.some((key) => /:(wait|active)$/.test(key));
+	}
+
+	private reasonOf(id: string, data: string): string {
+		const { message = 'no error' } =
+			readExecution({ id, status: '', mode: '', data }).error() ?? {};
+		const lines = this.layout.workers.flatMap(({ logs }) => logs().split('\n'));
+		return [message, ...lines.filter((line) => line.includes(` execution ${id} `))].join('; ');
 	}
 
 	/** The executions of messages that nobody has acted on. */

@@ -75,35 +75,33 @@ describe('a window of 100 messages', () => {
 	/** How n8n stores a name (deduplication-helper.js). */
 	const stored = (name: string) => crypto.createHash('md5').update(name).digest('base64');
 
-	it.each([2, 3, 6])(
-		'is kept whole in the store of all processes, where each message is delivered %d times',
-		async (times) => {
-			const { layout } = stage;
-			layout.proxy.balance = 'round-robin';
-			const parameters = { options: { deduplicationWindow: 100 } };
-			const setup = await setUpTrigger(layout.proxy.url, { parameters });
-			const url = new URL(setup.deliveryUrl);
-			const ids = messageIds(150, `window-${times}`);
-			// To one process after the other, so that duplicates reach the store.
-			for (let time = 0; time < times; time += 1) {
-				const webhook = new URL(layout.webhooks[time % layout.webhooks.length]?.url ?? '');
-				const plan = planAtRandom(ids, { times: 1, withinMs: 6_000 });
-				await deliverPlanned(new URL(`${url.pathname}${url.search}`, webhook).href, plan);
-			}
-			await untilIdle(layout.database, setup.workflow.id);
+	it('is kept whole in the store of all processes, where each message is delivered 2, 3 and 6 times', async () => {
+		const { layout } = stage;
+		layout.proxy.balance = 'round-robin';
+		const parameters = { options: { deduplicationWindow: 100 } };
+		const setup = await setUpTrigger(layout.proxy.url, { parameters });
+		const { pathname, search } = new URL(setup.deliveryUrl);
+		const ids = messageIds(150, 'window');
+		async function remembered(): Promise<string[]> {
 			const statement = 'SELECT value FROM processed_data WHERE "workflowId" = $1';
 			const rows = await layout.database.rows(dataSchema, statement, [setup.workflow.id]);
 			const [names = []] = rows.map(({ value }) => value.data);
-			const remembered = ids.filter((message_id) =>
-				names.includes(stored(identityOf({ message_id }))),
-			);
-			const emitted = countByMessage(await readOutcomes(layout.database, setup.workflow.id));
+			return ids.filter((message_id) => names.includes(stored(identityOf({ message_id }))));
+		}
+		// To one process after the other, so that duplicates reach the store.
+		for (let times = 1; times <= 6; times += 1) {
+			const { url } = layout.webhooks[times % layout.webhooks.length] ?? {};
+			const plan = planAtRandom(ids, { times: 1, withinMs: 6_000 });
+			await deliverPlanned(`${url}${pathname}${search}`, plan);
+			if (![2, 3, 6].includes(times)) continue;
+			await untilIdle(layout.database, setup.workflow.id);
+			expect((await remembered()).length).toBeGreaterThanOrEqual(100);
+		}
+		const emitted = countByMessage(await readOutcomes(layout.database, setup.workflow.id));
 
-			expect(remembered.length).toBeGreaterThanOrEqual(100);
-			expect(ids.filter((id) => !emitted.has(id))).toEqual([]);
-			await setup.close();
-		},
-	);
+		expect(ids.filter((id) => !emitted.has(id))).toEqual([]);
+		await setup.close();
+	});
 });
 
 it('every workflow goes on to get every message while the main process is down, and after it is back', async () => {
