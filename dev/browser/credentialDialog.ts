@@ -11,7 +11,8 @@ export class CredentialDialog {
 	/** Opens it from an open node that has no credential yet. */
 	async openNew(): Promise<void> {
 		await this.page.getByTestId('node-credentials-empty-state').click();
-		await this.root.waitFor();
+		// n8n asks its server for a name, without which nothing is saved.
+		await this.root.getByTestId('inline-edit-preview').filter({ hasText: /\S/ }).waitFor();
 	}
 
 	/** Opens the credential that the open node has; n8n tests its connection by itself. */
