@@ -28,7 +28,13 @@ const nodeRunSchema = z
 	})
 	.passthrough();
 
+/** What is to run next, each with its input. */
+const stackSchema = z.array(
+	z.object({ data: z.object({ main: z.array(z.array(itemSchema).nullish()).optional() }) }),
+);
+
 const runSchema = z.object({
+	executionData: z.object({ nodeExecutionStack: stackSchema.optional() }).nullish(),
 	resultData: z.object({
 		runData: z.record(z.array(nodeRunSchema)),
 		error: errorSchema.optional(),
@@ -47,6 +53,8 @@ export interface Execution {
 	mode: string;
 	/** Whether any node has. */
 	hasRun: boolean;
+	/** The items of what is to run next: what an execution begins with, until something has run. */
+	waiting: ExecutionItem[];
 	/** The items that a node put out at an output, by default its first one, all its runs together. */
 	items(nodeName: string, output?: number): ExecutionItem[];
 	/** The hints at the output of a node. */
@@ -56,13 +64,16 @@ export interface Execution {
 }
 
 export function readExecution(stored: z.infer<typeof storedExecutionSchema>): Execution {
-	const { runData, error } = runSchema.parse(parseFlatted(stored.data)).resultData;
+	const { executionData, resultData } = runSchema.parse(parseFlatted(stored.data));
+	const { runData, error } = resultData;
+	const stack = executionData?.nodeExecutionStack ?? [];
 	const runsOf = (nodeName: string) => runData[nodeName] ?? [];
 	return {
 		id: stored.id,
 		status: stored.status,
 		mode: stored.mode,
 		hasRun: Object.keys(runData).length > 0,
+		waiting: stack.flatMap(({ data }) => (data.main ?? []).flatMap((items) => items ?? [])),
 		items: (nodeName, output = 0) =>
 			runsOf(nodeName).flatMap((run) => run.data?.main?.[output] ?? []),
 		hints: (nodeName) =>

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { N8nClient } from '../../../dev/n8n/client';
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
-import { until, type UntilOptions } from '../../../dev/until';
+import { until } from '../../../dev/until';
 
 export interface Run {
 	id: string;
@@ -40,24 +40,26 @@ export function readRuns(client: N8nClient) {
 			cursor = `&cursor=${nextCursor}`;
 		}
 	}
-	async function read(workflow: StoredWorkflow): Promise<{ runs: Run[]; isQuiet: boolean }> {
+	/** The runs that have ended, oldest first, and the IDs of those that have not. */
+	async function read(workflow: StoredWorkflow): Promise<{ runs: Run[]; unfinished: string[] }> {
 		const found = await list(workflow);
 		const ended = found.filter(({ status }) => !UNFINISHED.includes(status));
+		const unfinished = found.filter((run) => !ended.includes(run)).map(({ id }) => id);
 		const runs: Run[] = [];
 		for (const { id } of ended) {
 			const run = known.get(id) ?? (await readRun(client, workflow, id));
 			known.set(id, run);
 			runs.push(run);
 		}
-		return { runs, isQuiet: ended.length === found.length };
+		return { runs, unfinished };
 	}
 	/** The runs of a workflow, oldest first, once none runs any more. */
-	async function all(workflow: StoredWorkflow, patience?: UntilOptions): Promise<Run[]> {
+	async function all(workflow: StoredWorkflow): Promise<Run[]> {
 		const ended = async () => {
-			const { runs, isQuiet } = await read(workflow);
-			return isQuiet ? runs : undefined;
+			const { runs, unfinished } = await read(workflow);
+			return unfinished.length === 0 ? runs : undefined;
 		};
-		return await until(`the end of all runs of ${workflow.name}`, ended, patience);
+		return await until(`the end of all runs of ${workflow.name}`, ended);
 	}
 	/**
 	 * Waits until these messages have come out of each workflow, and fails when anything else came out, a
@@ -95,7 +97,7 @@ export function readRuns(client: N8nClient) {
 		const isOdd = ({ items }: Run) => items.length > 1 || (items.length === 0 && !emptyRuns);
 		expect(runs.filter(isOdd)).toEqual([]);
 	}
-	return { all, expectOnly };
+	return { all, expectOnly, read };
 }
 
 async function readRun(client: N8nClient, workflow: StoredWorkflow, id: string): Promise<Run> {
