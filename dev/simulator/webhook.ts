@@ -60,7 +60,12 @@ function patience({ closing, settings: { deliveryTimeoutMs } }: Context): AbortS
 }
 
 async function post(url: string, body: string, signal: AbortSignal) {
-	const headers = { 'content-type': 'application/json', 'user-agent': 'PublicOutreachSimulator/1' };
+	const headers = {
+		'content-type': 'application/json',
+		'user-agent': 'PublicOutreachSimulator/1',
+		// A connection that is kept may be closed just as it is used again: a delivery is sent once.
+		connection: 'close',
+	};
 	const request = { method: 'POST', headers, body, signal, redirect: 'manual' as const };
 	try {
 		const response = await fetch(url, request);
