@@ -29,16 +29,12 @@ async function main(): Promise<void> {
 	// What is recorded is measured on a machine that does nothing else.
 	const jestArgs = isRecorded ? [...filter, '--runInBand'] : filter;
 	const results = new Map<string, TestResult>();
-	const lasting: Array<Promise<void>> = [];
 	for (const stage of stages) {
 		const wanted = stage.filter((kind) => selected.includes(kind));
 		if (wanted.length === 0) continue;
 		say(`\n━━━ ${wanted.map(({ name }) => name).join(', ')} ━━━`);
-		const running = wanted.map(async (kind) => await runKind(kind, jestArgs, results));
-		await Promise.all(running.filter((_, place) => !wanted[place]?.isLasting));
-		lasting.push(...running);
+		await Promise.all(wanted.map(async (kind) => await runKind(kind, jestArgs, results)));
 	}
-	await Promise.all(lasting);
 	await removePreparedFolder();
 	report([...results.values()]);
 	if (collected === undefined) return;

@@ -1,5 +1,6 @@
 /** More messages at once than n8n takes: what it took reaches every workflow once, whatever the service is told. */
 import { tell } from '../../dev/bench/measurements';
+import { readExecution, storedExecutionSchema } from '../../dev/n8n/execution';
 import type { StoredWorkflow } from '../../dev/n8n/workflow';
 import { wait } from '../../dev/platform';
 import { peakMemory } from '../../dev/processes';
@@ -64,7 +65,10 @@ const idsOf = (items: Array<Record<string, unknown>>) =>
  * run that waits for the database for a minute n8n leaves as running.
  */
 async function messagesOf(workflow: StoredWorkflow, taken: string[]) {
-	const { runs, client } = stage;
+	const {
+		runs,
+		client: { session },
+	} = stage;
 	let seen = { state: '', at: Date.now() };
 	const settled = async () => {
 		const { runs: ended, unfinished } = await runs.read(workflow);
@@ -77,7 +81,8 @@ async function messagesOf(workflow: StoredWorkflow, taken: string[]) {
 	const { out, unfinished } = await until(`the runs of ${workflow.name}`, settled, PATIENCE);
 	const left: string[] = [];
 	for (const id of unfinished) {
-		left.push(...idsOf((await client.execution(id)).waiting.map(({ json }) => json)));
+		const stored = await session.request('GET', `/executions/${id}`, storedExecutionSchema);
+		left.push(...idsOf(readExecution(stored).waiting.map(({ json }) => json)));
 	}
 	return { out, left };
 }
