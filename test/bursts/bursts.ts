@@ -61,8 +61,8 @@ const idsOf = (items: Array<Record<string, unknown>>) =>
 	items.map(({ message_id }) => String(message_id));
 
 /**
- * What came out of a workflow's trigger, and what n8n has started it with and does not say the end of: a
- * run that waits for the database for a minute n8n leaves as running.
+ * The messages that came out of a workflow's trigger, and those of runs that n8n has left as running, as it
+ * does where one has waited for the database for a minute.
  */
 async function messagesOf(workflow: StoredWorkflow, taken: string[]) {
 	const {

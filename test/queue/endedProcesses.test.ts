@@ -44,7 +44,13 @@ it('executes once what was answered with 200, although a webhook process is kill
  * (workflow-runner.js, processError): there is nothing left to be retried.
  */
 it.each([
-	['stopped', 'SIGTERM', MESSAGES, 0, `at most ${TAKES} not started, ${EXECUTED_LATER}`],
+	[
+		'stopped',
+		'SIGTERM',
+		MESSAGES,
+		0,
+		`at most ${TAKES} not started; of the others ${EXECUTED_LATER}`,
+	],
 	['killed', 'SIGKILL', TAKES, TAKES, `at most ${TAKES} failed`],
 ] as const)(
 	'executes once what was answered with 200, or shows it as failed, although a worker is %s in the middle',

@@ -156,11 +156,10 @@ export class FaultStage {
 			(await this.executions(before)).filter(({ status }) => !ENDED.includes(status));
 		const ended = async () => {
 			const left = await running().catch(() => undefined);
+			if (left?.length === 0) return true;
 			if (left === undefined || left.length > unqueued) return undefined;
-			return (
-				(left.every(({ status }) => status === UNQUEUED) && !(await this.isAnyQueued())) ||
-				undefined
-			);
+			const isUnqueued = left.every(({ status }) => status === UNQUEUED);
+			return (isUnqueued && !(await this.isAnyQueued())) || undefined;
 		};
 		const timing = { timeoutMs: SETTLES_WITHIN_MS, everyMs: 500 };
 		await until('n8n to say how all executions ended', ended, timing);
@@ -177,12 +176,13 @@ export class FaultStage {
 			});
 	}
 
-	/** Redis has no list without an entry. */
+	/** Whether the queue has jobs that wait or run: Redis has no list without an entry. */
 	private async isAnyQueued(): Promise<boolean> {
 		const keys = await withRedis(this.services.redis, async (client) => await client.keys('*'));
 		return keys.some((key) => /:(wait|active)$/.test(key));
 	}
 
+	/** n8n's error, and every line that a worker has written of it. */
 	private reasonOf(id: string, data: string): string {
 		const { message = 'no error' } =
 			readExecution({ id, status: '', mode: '', data }).error() ?? {};
