@@ -1,6 +1,7 @@
 /** Runs one n8n under mixed load, with a probe inside. */
 import { z } from 'zod';
 import { remove } from '../folders';
+import { HEADLESS, LAZILY } from '../n8n/environment';
 import { ensureN8n } from '../n8n/install';
 import { copyOfPrepared, prepareFolder } from '../n8n/preparedFolder';
 import { startN8n } from '../n8n/server';
@@ -32,6 +33,8 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 	const n8n = await startN8n({
 		userFolder,
 		env: {
+			...HEADLESS,
+			...LAZILY,
 			NODE_OPTIONS: `--expose-gc --require ${PROBE}`,
 			SOAK_FILE: file,
 			SOAK_EVERY_MS: String(options.sampleEveryMs),

@@ -1,5 +1,9 @@
 /** An isolate is made only where one is needed. */
-import { LAZILY } from '../../dev/n8n/environment';
-import { LARGEST, testBursts } from './bursts';
+import { LARGEST, ONCE, testBursts, UNTIL_ACCEPTED } from './bursts';
 
-testBursts(LAZILY, [[2, 315, 20_000], LARGEST, [20, 50, 0]]);
+testBursts({}, [
+	[2, 315, 20_000, ONCE],
+	LARGEST,
+	[20, 50, 0, ONCE],
+	[2, 124, 8_000, UNTIL_ACCEPTED],
+]);

@@ -24,7 +24,7 @@ export default async function globalSetup(): Promise<void> {
 	};
 	onShutdown(running.removeFolder);
 	await withProgress('Starting n8n', async () => {
-		// Isolates made only where one is needed halve its work; the n8ns of single tests make them as n8n does.
+		// Isolates made only where one is needed halve its work; bursts, browser and compat have them as n8n does.
 		const env = { ...LAZILY, NODE_OPTIONS: SHORT_LOOKS };
 		running.n8n = await startN8n({ userFolder, env });
 		process.env[URL_VARIABLE] = running.n8n.url;

@@ -1,4 +1,3 @@
-import { LAZILY } from '../../dev/n8n/environment';
 import { deliverMany } from '../e2e/trigger/messages';
 import { startOwnN8n, type OwnN8n } from '../e2e/trigger/ownN8n';
 import { setTriggerStage, type TriggerStage } from '../e2e/trigger/stage';
@@ -13,7 +12,7 @@ let n8n: OwnN8n;
 let stage: TriggerStage;
 
 beforeAll(async () => {
-	n8n = await startOwnN8n({ env: LAZILY });
+	n8n = await startOwnN8n();
 	stage = await setTriggerStage(n8n.url);
 });
 afterAll(async () => {

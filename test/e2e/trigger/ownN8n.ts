@@ -1,5 +1,5 @@
 /** An n8n of the test's own, which may be killed, with the packed package in it. */
-import { HEADLESS } from '../../../dev/n8n/environment';
+import { HEADLESS, LAZILY } from '../../../dev/n8n/environment';
 import { copyOfPrepared, newUserFolder } from '../../../dev/n8n/preparedFolder';
 import { startN8n, type N8nServer } from '../../../dev/n8n/server';
 import { fs } from '../../../dev/platform';
@@ -20,7 +20,7 @@ export interface OwnN8nOptions {
 export async function startOwnN8n({ copyOf, port, env }: OwnN8nOptions = {}): Promise<OwnN8n> {
 	const userFolder = copyOf === undefined ? await copyOfPrepared() : newUserFolder();
 	if (copyOf !== undefined) await fs.promises.cp(copyOf, userFolder, { recursive: true });
-	const n8n = await startN8n({ userFolder, port, env: { ...HEADLESS, ...env } });
+	const n8n = await startN8n({ userFolder, port, env: { ...HEADLESS, ...LAZILY, ...env } });
 	return Object.assign(n8n, {
 		userFolder,
 		async remove() {

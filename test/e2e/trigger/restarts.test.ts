@@ -1,4 +1,3 @@
-import { LAZILY } from '../../../dev/n8n/environment';
 import { ensureN8n } from '../../../dev/n8n/install';
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
 import { path } from '../../../dev/platform';
@@ -15,12 +14,7 @@ let production: string;
 
 // The tests follow one n8n through restarts and deaths, each from where the one before has left it.
 beforeAll(async () => {
-	const env = {
-		NODE_OPTIONS: SHORT_TESTS,
-		// Thousands of deliveries: n8n otherwise spends 40 ms of CPU on each before any node.
-		...LAZILY,
-	};
-	n8n = await startOwnN8n({ env });
+	n8n = await startOwnN8n({ env: { NODE_OPTIONS: SHORT_TESTS } });
 	stage = await setTriggerStage(n8n.url);
 	workflow = await stage.published('Restarted');
 	production = stage.webhook();
