@@ -33,6 +33,8 @@ async function main(): Promise<void> {
 		const wanted = stage.filter((kind) => selected.includes(kind));
 		if (wanted.length === 0) continue;
 		say(`\n━━━ ${wanted.map(({ name }) => name).join(', ')} ━━━`);
+		// Some tests alone may do without; what they need they install themselves.
+		for (const kind of filter.length === 0 ? wanted : []) await kind.install?.();
 		await Promise.all(wanted.map(async (kind) => await runKind(kind, jestArgs, results)));
 	}
 	await removePreparedFolder();

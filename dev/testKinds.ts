@@ -1,5 +1,6 @@
 /** The kinds of tests that `npm test` runs, in this order. */
 import { build, lint, succeed, typeCheck, type Command } from './commands';
+import { installOlder } from './compat/releases';
 import { runJest } from './jest';
 import { prepareFolder } from './n8n/preparedFolder';
 import { messageOf } from './shutdown';
@@ -17,6 +18,8 @@ export interface Kind {
 	needs?: string;
 	/** Runs only when named. */
 	onDemand?: boolean;
+	/** Before anything of its row begins: an installation takes the disk from whatever runs beside it. */
+	install?(): Promise<void>;
 	/** @param filter further arguments for Jest */
 	run(filter: string[]): Promise<TestResult>;
 }
@@ -39,7 +42,7 @@ export const stages: Kind[][] = [
 	// more releases of n8n, 3 GB each. The third loads one n8n for a minute.
 	[
 		{ ...withN8n('queue'), onDemand: true },
-		{ ...withN8n('compat'), onDemand: true },
+		{ ...withN8n('compat'), onDemand: true, install: installOlder },
 		{ ...withN8n('soak'), onDemand: true },
 	],
 	// Thousands of executions: minutes.

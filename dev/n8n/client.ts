@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { until, type UntilOptions } from '../until';
 import {
 	executionSummarySchema,
+	hasEnded,
 	readExecution,
 	storedExecutionSchema,
 	type Execution,
@@ -44,7 +45,6 @@ const retriedSchema = z.object({ status: z.string(), data: z.unknown() });
 const REFUSED = 400;
 const UNAUTHORIZED = 401;
 const STILL_UNPUBLISHING = 409;
-const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
 /** Signs in as the owner, who is created where n8n has none yet. */
 export async function signIn(url: string, { email, password }: Owner): Promise<N8nClient> {
@@ -180,7 +180,7 @@ export class N8nClient {
 	async execution(id: string, patience?: UntilOptions): Promise<Execution> {
 		const read = async () => {
 			const stored = await this.session.request('GET', `/executions/${id}`, storedExecutionSchema);
-			if (!ENDED.includes(stored.status)) return undefined;
+			if (!hasEnded(stored.status)) return undefined;
 			const execution = readExecution(stored);
 			// n8n stores that a run has succeeded before it stores what it did.
 			return execution.hasRun || execution.status !== 'success' ? execution : undefined;

@@ -28,6 +28,10 @@ const nodeRunSchema = z
 	})
 	.passthrough();
 
+const ENDED = ['success', 'error', 'crashed', 'canceled'];
+
+export const hasEnded = (status: string): boolean => ENDED.includes(status);
+
 /** What is to run next, each with its input. */
 const stackSchema = z.array(
 	z.object({ data: z.object({ main: z.array(z.array(itemSchema).nullish()).optional() }) }),

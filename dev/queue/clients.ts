@@ -10,6 +10,13 @@ interface PostgresClient {
 	on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
+/** Connects anew where a connection was lost. */
+interface PostgresPool {
+	query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+	end(): Promise<void>;
+	on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
 interface RedisClient {
 	ping(): Promise<unknown>;
 	keys(pattern: string): Promise<string[]>;
@@ -19,10 +26,14 @@ interface RedisClient {
 }
 
 type PostgresClientClass = new (options: Record<string, unknown>) => PostgresClient;
+type PostgresPoolClass = new (options: Record<string, unknown>) => PostgresPool;
 type RedisClientClass = new (url: string, options: Record<string, unknown>) => RedisClient;
 
 const isClass = (value: unknown) => typeof value === 'function';
-const pgSchema = z.object({ Client: z.custom<PostgresClientClass>(isClass) });
+const pgSchema = z.object({
+	Client: z.custom<PostgresClientClass>(isClass),
+	Pool: z.custom<PostgresPoolClass>(isClass),
+});
 const ioredisSchema = z.object({ Redis: z.custom<RedisClientClass>(isClass) });
 
 const CONNECT_WITHIN_MS = 5000;
@@ -44,6 +55,16 @@ export async function queryPostgres(
 	} finally {
 		await client.end();
 	}
+}
+
+/** For statements one after another, on a connection that is kept. */
+export async function poolOf(url: URL): Promise<PostgresPool> {
+	const { Pool } = pgSchema.parse(await load('pg'));
+	const timeout = { connectionTimeoutMillis: CONNECT_WITHIN_MS };
+	const pool = new Pool({ connectionString: url.href, max: 1, allowExitOnIdle: true, ...timeout });
+	// Without a listener, a server that closes the connection would crash this process.
+	pool.on('error', () => undefined);
+	return pool;
 }
 
 /** Works on a connection of its own, which is attempted once. */

@@ -1,7 +1,7 @@
 /** A temporary database for one run. */
 import { z } from 'zod';
 import { crypto } from '../platform';
-import { queryPostgres } from './clients';
+import { poolOf, queryPostgres } from './clients';
 
 export interface Database {
 	url: URL;
@@ -19,11 +19,14 @@ export async function createDatabase(server: URL): Promise<Database> {
 	await queryPostgres(server, `CREATE DATABASE ${name}`);
 	const url = new URL(server);
 	url.pathname = `/${name}`;
+	const pool = await poolOf(url);
 	return {
 		url,
 		rows: async (schema, statement, values) =>
-			z.array(schema).parse(await queryPostgres(url, statement, values)),
-		drop: async () =>
-			void (await queryPostgres(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+			z.array(schema).parse((await pool.query(statement, values)).rows),
+		async drop() {
+			await pool.end();
+			await queryPostgres(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+		},
 	};
 }

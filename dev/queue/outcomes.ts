@@ -1,6 +1,6 @@
 /** The outcomes of deliveries, read from n8n's database: thousands of executions are too many for its REST API. */
 import { z } from 'zod';
-import { readExecution } from '../n8n/execution';
+import { readExecution, type Execution } from '../n8n/execution';
 import { until } from '../until';
 import type { Database } from './database';
 import { TRIGGER } from './triggerSetup';
@@ -12,6 +12,8 @@ export interface ExecutionOutcome {
 	/** Identifiers of the messages that the trigger has output. */
 	messageIds: string[];
 }
+
+type Rows = Pick<Database, 'rows'>;
 
 const rowSchema = z.object({
 	id: z.coerce.string(),
@@ -25,7 +27,7 @@ const WORKED_OFF_WITHIN_MS = 540_000;
 const UNFINISHED = "('new', 'running', 'waiting', 'unknown')";
 
 /** Waits until no execution is waiting or running. */
-export async function untilIdle(database: Database, workflowId: string): Promise<void> {
+export async function untilIdle(database: Rows, workflowId: string): Promise<void> {
 	const statement = `SELECT 1 FROM execution_entity WHERE "workflowId" = $1 AND status IN ${UNFINISHED} LIMIT 1`;
 	const isIdle = async () => {
 		const unfinished = await database.rows(z.unknown(), statement, [workflowId]);
@@ -36,11 +38,11 @@ export async function untilIdle(database: Database, workflowId: string): Promise
 }
 
 /** The executions of a workflow, oldest first; optionally only those after a given one. */
-export async function readOutcomes(
-	database: Database,
+export async function readExecutions(
+	database: Rows,
 	workflowId: string,
 	after = '0',
-): Promise<ExecutionOutcome[]> {
+): Promise<Execution[]> {
 	const rows = await database.rows(
 		rowSchema,
 		`SELECT e.id, e.status, e.mode, d.data FROM execution_entity e
@@ -48,12 +50,20 @@ export async function readOutcomes(
 		 WHERE e."workflowId" = $1 AND e.id > $2 ORDER BY e.id`,
 		[workflowId, after],
 	);
-	return rows.map((row) => ({
-		id: row.id,
-		status: row.status,
-		messageIds: readExecution(row)
-			.items(TRIGGER)
-			.map(({ json }) => messageSchema.parse(json).message_id),
+	return rows.map(readExecution);
+}
+
+/** What came out of the trigger in each of them. */
+export async function readOutcomes(
+	database: Rows,
+	workflowId: string,
+	after?: string,
+): Promise<ExecutionOutcome[]> {
+	const executions = await readExecutions(database, workflowId, after);
+	return executions.map(({ id, status, items }) => ({
+		id,
+		status,
+		messageIds: items(TRIGGER).map(({ json }) => messageSchema.parse(json).message_id),
 	}));
 }
 

@@ -2,11 +2,10 @@
 import { z } from 'zod';
 import { remove } from '../folders';
 import { HEADLESS, LAZILY } from '../n8n/environment';
-import { ensureN8n } from '../n8n/install';
 import { copyOfPrepared, prepareFolder } from '../n8n/preparedFolder';
 import { startN8n } from '../n8n/server';
+import { sqliteOf } from '../n8n/sqlite';
 import { path, repositoryRoot } from '../platform';
-import { outputOf } from '../processes';
 import { onShutdown } from '../shutdown';
 import { applyLoad, type Counts, type Load } from './load';
 import { readSamples, type Sample } from './samples';
@@ -52,16 +51,12 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 	}
 }
 
-/** Node 20 has no SQLite; the Node that n8n runs on has. */
-const PROGRAM = `
-const { DatabaseSync } = require('node:sqlite');
-const database = new DatabaseSync(process.argv[1], { readOnly: true });
-const rows = database.prepare('SELECT value FROM processed_data').all();
-process.stdout.write(JSON.stringify(rows.map(({ value }) => JSON.parse(value).data.length)));
-`;
+const storeSchema = z.object({ data: z.array(z.unknown()) });
+const rowSchema = z.object({
+	value: z.string().transform((text) => storeSchema.parse(JSON.parse(text)).data.length),
+});
 
 async function storedEntries(userFolder: string): Promise<number[]> {
-	const { node } = await ensureN8n();
-	const file = path.join(userFolder, '.n8n', 'database.sqlite');
-	return z.array(z.number()).parse(JSON.parse(await outputOf(node, ['-e', PROGRAM, file])));
+	const rows = await sqliteOf(userFolder).rows(rowSchema, 'SELECT value FROM processed_data');
+	return rows.map(({ value }) => value);
 }

@@ -1,13 +1,16 @@
 /** More messages at once than n8n takes: what it took reaches every workflow once, whatever the service is told. */
+import { z } from 'zod';
 import { tell } from '../../dev/bench/measurements';
-import { readExecution, storedExecutionSchema } from '../../dev/n8n/execution';
+import { hasEnded, type ExecutionItem } from '../../dev/n8n/execution';
+import { sqliteOf } from '../../dev/n8n/sqlite';
 import type { StoredWorkflow } from '../../dev/n8n/workflow';
 import { wait } from '../../dev/platform';
 import { peakMemory } from '../../dev/processes';
+import { readExecutions } from '../../dev/queue/outcomes';
 import { until } from '../../dev/until';
 import { deliveryOf } from '../e2e/trigger/messages';
 import { startOwnN8n, type OwnN8n } from '../e2e/trigger/ownN8n';
-import { setTriggerStage, type TriggerStage } from '../e2e/trigger/stage';
+import { setTriggerStage, TRIGGER, type TriggerStage } from '../e2e/trigger/stage';
 
 /** Between a refusal and the next delivery of the same message. */
 const REDELIVERY_MS = 500;
@@ -23,7 +26,6 @@ export type Burst = [listeners: number, messages: number, withinMs: number, time
 
 export const ONCE = 'once';
 export const UNTIL_ACCEPTED = 'again until it is accepted';
-export const LARGEST: Burst = [3, 298, 20_000, ONCE];
 
 let n8n: OwnN8n;
 let stage: TriggerStage;
@@ -59,34 +61,31 @@ async function burst(messages: number, withinMs: number, insists = false): Promi
 	return answers;
 }
 
-const idsOf = (items: Array<Record<string, unknown>>) =>
-	items.map(({ message_id }) => String(message_id));
+const idsOf = (items: ExecutionItem[]) => items.map(({ json }) => String(json.message_id));
+
+const STATES = 'SELECT status FROM execution_entity WHERE "workflowId" = $1 ORDER BY id';
+const stateSchema = z.object({ status: z.string() });
 
 /**
  * The messages that came out of a workflow's trigger, and those of runs that n8n has left as running, as it
  * does where one has waited for the database for a minute.
  */
-async function messagesOf(workflow: StoredWorkflow, taken: string[]) {
-	const {
-		runs,
-		client: { session },
-	} = stage;
+async function messagesOf({ id, name }: StoredWorkflow, taken: string[]) {
+	const database = sqliteOf(n8n.userFolder);
 	let seen = { state: '', at: Date.now() };
 	const settled = async () => {
-		const { runs: ended, unfinished } = await runs.read(workflow);
-		const state = `${ended.length} ended, not ${unfinished.join()}`;
+		const states = await database.rows(stateSchema, STATES, [id]);
+		const state = states.map(({ status }) => status).join();
 		if (state !== seen.state) seen = { state, at: Date.now() };
-		const out = idsOf(ended.flatMap(({ items }) => items));
-		const isDone = unfinished.length === 0 && taken.every((id) => out.includes(id));
-		return isDone || Date.now() - seen.at > STUCK_MS ? { out, unfinished } : undefined;
+		const isStuck = Date.now() - seen.at > STUCK_MS;
+		if (!isStuck && !states.every(({ status }) => hasEnded(status))) return undefined;
+		const runs = await readExecutions(database, id);
+		const unfinished = runs.filter(({ status }) => !hasEnded(status));
+		const out = idsOf(runs.flatMap(({ items }) => items(TRIGGER)));
+		const left = idsOf(unfinished.flatMap(({ waiting }) => waiting));
+		return isStuck || taken.every((one) => out.includes(one)) ? { out, left } : undefined;
 	};
-	const { out, unfinished } = await until(`the runs of ${workflow.name}`, settled, PATIENCE);
-	const left: string[] = [];
-	for (const id of unfinished) {
-		const stored = await session.request('GET', `/executions/${id}`, storedExecutionSchema);
-		left.push(...idsOf(readExecution(stored).waiting.map(({ json }) => json)));
-	}
-	return { out, left };
+	return await until(`the runs of ${name}`, settled, PATIENCE);
 }
 
 /** What n8n has taken starts every workflow once; what it has not, at most once. */

@@ -1,9 +1,8 @@
 /** An isolate is made only where one is needed. */
-import { LARGEST, ONCE, testBursts, UNTIL_ACCEPTED } from './bursts';
+import { ONCE, testBursts, UNTIL_ACCEPTED } from './bursts';
 
 testBursts({}, [
 	[2, 315, 20_000, ONCE],
-	LARGEST,
 	[20, 50, 0, ONCE],
 	[2, 124, 8_000, UNTIL_ACCEPTED],
 ]);

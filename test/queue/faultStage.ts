@@ -10,7 +10,7 @@ import { startOwnServices, type OwnServices } from '../../dev/queue/services';
 import { wait } from '../../dev/platform';
 import { messageOf } from '../../dev/shutdown';
 import { LAZILY, HEADLESS } from '../../dev/n8n/environment';
-import { readExecution } from '../../dev/n8n/execution';
+import { hasEnded, readExecution } from '../../dev/n8n/execution';
 import type { N8nServer } from '../../dev/n8n/server';
 import { until } from '../../dev/until';
 
@@ -27,7 +27,6 @@ const SETTLES_WITHIN_MS = 180_000;
 const statusSchema = z.object({ id: z.coerce.string(), status: z.string() });
 const stateSchema = z.object({ first: z.string(), status: z.string() });
 const dataSchema = z.object({ id: z.coerce.string(), first: z.string(), last: z.string() });
-const ENDED = ['success', 'error', 'crashed', 'canceled'];
 const UNQUEUED = 'new';
 
 export interface StruckDelivery {
@@ -153,7 +152,7 @@ export class FaultStage {
 	 */
 	async failedAfter({ before, ids }: StruckDelivery, unqueued = 0): Promise<FailedExecution[]> {
 		const running = async () =>
-			(await this.executions(before)).filter(({ status }) => !ENDED.includes(status));
+			(await this.executions(before)).filter(({ status }) => !hasEnded(status));
 		const ended = async () => {
 			const left = await running().catch(() => undefined);
 			if (left?.length === 0) return true;

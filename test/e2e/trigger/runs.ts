@@ -1,6 +1,7 @@
 /** What n8n has run of a workflow, and what came out of its trigger. */
 import { z } from 'zod';
 import type { N8nClient } from '../../../dev/n8n/client';
+import { hasEnded } from '../../../dev/n8n/execution';
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
 import { until } from '../../../dev/until';
 
@@ -24,7 +25,6 @@ const listSchema = z.object({
 	nextCursor: z.string().nullish(),
 	results: z.array(z.object({ id: z.string(), status: z.string(), mode: z.string() })),
 });
-const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
 
 export function readRuns(client: N8nClient) {
 	const known = new Map<string, Run>();
@@ -40,24 +40,23 @@ export function readRuns(client: N8nClient) {
 			cursor = `&cursor=${nextCursor}`;
 		}
 	}
-	/** The runs that have ended, oldest first, and the IDs of those that have not. */
-	async function read(workflow: StoredWorkflow): Promise<{ runs: Run[]; unfinished: string[] }> {
+	/** The runs that have ended, oldest first, and whether those are all. */
+	async function read(workflow: StoredWorkflow): Promise<{ runs: Run[]; areAll: boolean }> {
 		const found = await list(workflow);
-		const ended = found.filter(({ status }) => !UNFINISHED.includes(status));
-		const unfinished = found.filter((run) => !ended.includes(run)).map(({ id }) => id);
+		const ended = found.filter(({ status }) => hasEnded(status));
 		const runs: Run[] = [];
 		for (const { id } of ended) {
 			const run = known.get(id) ?? (await readRun(client, workflow, id));
 			known.set(id, run);
 			runs.push(run);
 		}
-		return { runs, unfinished };
+		return { runs, areAll: ended.length === found.length };
 	}
 	/** The runs of a workflow, oldest first, once none runs any more. */
 	async function all(workflow: StoredWorkflow): Promise<Run[]> {
 		const ended = async () => {
-			const { runs, unfinished } = await read(workflow);
-			return unfinished.length === 0 ? runs : undefined;
+			const { runs, areAll } = await read(workflow);
+			return areAll ? runs : undefined;
 		};
 		return await until(`the end of all runs of ${workflow.name}`, ended);
 	}
@@ -97,7 +96,7 @@ export function readRuns(client: N8nClient) {
 		const isOdd = ({ items }: Run) => items.length > 1 || (items.length === 0 && !emptyRuns);
 		expect(runs.filter(isOdd)).toEqual([]);
 	}
-	return { all, expectOnly, read };
+	return { all, expectOnly };
 }
 
 async function readRun(client: N8nClient, workflow: StoredWorkflow, id: string): Promise<Run> {
