@@ -37,13 +37,12 @@ export const stages: Kind[][] = [
 		withN8n('bursts'),
 	],
 	// They drive an n8n of their own, and wait for it more than they compute.
-	[withN8n('e2e'), withN8n('browser')],
+	[withN8n('e2e'), withN8n('browser'), withN8n('soak')],
 	// They need PostgreSQL and Redis, which a contributor's machine may not have; the second installs two
-	// more releases of n8n, 3 GB each. The third loads one n8n for a minute.
+	// more releases of n8n, 3 GB each.
 	[
 		{ ...withN8n('queue'), onDemand: true },
 		{ ...withN8n('compat'), onDemand: true, install: installOlder },
-		{ ...withN8n('soak'), onDemand: true },
 	],
 	// Thousands of executions: minutes.
 	[{ ...withN8n('load'), onDemand: true }],

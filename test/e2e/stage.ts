@@ -1,6 +1,6 @@
 /** What every end-to-end test acts on: n8n as its owner sees it, and a service of its own. */
 import { z } from 'zod';
-import { signIn, type CredentialReference } from '../../dev/n8n/client';
+import { signIn, type CredentialReference, type N8nClient } from '../../dev/n8n/client';
 import { ACTION_TYPE, CREDENTIAL_TYPE, credentialData, newNode } from '../../dev/n8n/ownNodes';
 import { chain, type StoredWorkflow, type WorkflowDefinition } from '../../dev/n8n/workflow';
 import { until } from '../../dev/until';
@@ -16,12 +16,16 @@ const statusSchema = z.object({ status: z.string() }).passthrough();
 export const ACTION = 'Public Outreach';
 const START = 'Start';
 
+/** Of each n8n, for all tests of a file: to check a password takes n8n 65 ms. */
+const clients = new Map<string, N8nClient>();
+
 export type Stage = Awaited<ReturnType<typeof setStage>>;
 
 /** @param n8nUrl of an n8n of the test's own; the shared one without it */
 export async function setStage(n8nUrl = process.env[URL_VARIABLE]) {
 	if (n8nUrl === undefined) throw new Error('No n8n is running: use npm test -- e2e');
-	const client = await signIn(n8nUrl, OWNER);
+	const client = clients.get(n8nUrl) ?? (await signIn(n8nUrl, OWNER));
+	clients.set(n8nUrl, client);
 	// Without an end to its patience: a busy machine must not look like a lost delivery.
 	const simulator = await startSimulator({
 		requestsPerMinute: REQUESTS_PER_MINUTE,

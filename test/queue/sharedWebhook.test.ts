@@ -81,7 +81,7 @@ describe('a window of 100 messages', () => {
 		const parameters = { options: { deduplicationWindow: 100 } };
 		const setup = await setUpTrigger(layout.proxy.url, { parameters });
 		const { pathname, search } = new URL(setup.deliveryUrl);
-		const ids = messageIds(150, 'window');
+		const ids = messageIds(120, 'window');
 		async function remembered(): Promise<string[]> {
 			const statement = 'SELECT value FROM processed_data WHERE "workflowId" = $1';
 			const rows = await layout.database.rows(dataSchema, statement, [setup.workflow.id]);
