@@ -20,8 +20,9 @@ const SECTION = {
 	name: 'soak',
 	title: 'Half an hour of mixed load',
 	about:
-		'One n8n that takes deliveries, each of them twice, and reads and writes for each message, with ' +
-		'keys that change (`npm run soak`). Slopes are those of the last two thirds.',
+		'One n8n, which acquires its expression engine lazily, takes deliveries, each of them twice, and reads ' +
+		'and writes for each message, with keys that change (`npm run soak`). Slopes are those of the last two ' +
+		'thirds.',
 };
 
 async function main(): Promise<void> {
