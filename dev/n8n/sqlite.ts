@@ -1,6 +1,6 @@
 /** n8n's SQLite database, read while n8n runs: its REST API takes processor time from what is tested. */
 import { z } from 'zod';
-import type { Database } from '../queue/database';
+import type { Readable } from '../queue/database';
 import { path } from '../platform';
 import { outputOf } from '../processes';
 import { ensureN8n } from './install';
@@ -15,7 +15,7 @@ process.stdout.write(JSON.stringify(database.prepare(statement).all(parameters))
 `;
 
 /** @param userFolder that of the n8n, whose pinned release has been installed */
-export function sqliteOf(userFolder: string): Pick<Database, 'rows'> {
+export function sqliteOf(userFolder: string): Readable {
 	const file = path.join(userFolder, '.n8n', 'database.sqlite');
 	return {
 		async rows(schema, statement, values = []) {

@@ -3,13 +3,17 @@ import { z } from 'zod';
 import { crypto } from '../platform';
 import { poolOf, queryPostgres } from './clients';
 
-export interface Database {
-	url: URL;
+/** What n8n has stored, in PostgreSQL or SQLite. */
+export interface Readable {
 	rows<Schema extends z.ZodTypeAny>(
 		schema: Schema,
 		statement: string,
 		values?: unknown[],
 	): Promise<Array<z.output<Schema>>>;
+}
+
+export interface Database extends Readable {
+	url: URL;
 	drop(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { readExecution, type Execution } from '../n8n/execution';
 import { until } from '../until';
-import type { Database } from './database';
+import type { Readable } from './database';
 import { TRIGGER } from './triggerSetup';
 
 /** An execution that a delivery has started. */
@@ -12,8 +12,6 @@ export interface ExecutionOutcome {
 	/** Identifiers of the messages that the trigger has output. */
 	messageIds: string[];
 }
-
-type Rows = Pick<Database, 'rows'>;
 
 const rowSchema = z.object({
 	id: z.coerce.string(),
@@ -27,7 +25,7 @@ const WORKED_OFF_WITHIN_MS = 540_000;
 const UNFINISHED = "('new', 'running', 'waiting', 'unknown')";
 
 /** Waits until no execution is waiting or running. */
-export async function untilIdle(database: Rows, workflowId: string): Promise<void> {
+export async function untilIdle(database: Readable, workflowId: string): Promise<void> {
 	const statement = `SELECT 1 FROM execution_entity WHERE "workflowId" = $1 AND status IN ${UNFINISHED} LIMIT 1`;
 	const isIdle = async () => {
 		const unfinished = await database.rows(z.unknown(), statement, [workflowId]);
@@ -39,7 +37,7 @@ export async function untilIdle(database: Rows, workflowId: string): Promise<voi
 
 /** The executions of a workflow, oldest first; optionally only those after a given one. */
 export async function readExecutions(
-	database: Rows,
+	database: Readable,
 	workflowId: string,
 	after = '0',
 ): Promise<Execution[]> {
@@ -55,7 +53,7 @@ export async function readExecutions(
 
 /** What came out of the trigger in each of them. */
 export async function readOutcomes(
-	database: Rows,
+	database: Readable,
 	workflowId: string,
 	after?: string,
 ): Promise<ExecutionOutcome[]> {
