@@ -38,7 +38,8 @@ export class PublicOutreachTrigger implements INodeType {
 		description:
 			'Works with outreach campaigns, lead lists and chats; starts a workflow for each incoming message',
 		eventTriggerDescription: 'Waiting for a message to come in',
-		activationMessage: 'Each incoming message now starts this workflow once.',
+		activationMessage:
+			'Each incoming message that passes the filters of the trigger now starts this workflow once.',
 		triggerPanel: {
 			header: 'Start with an incoming message',
 			executionsHelp:

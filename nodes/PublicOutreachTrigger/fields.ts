@@ -99,7 +99,7 @@ export const fields: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether each lead starts the workflow once: with the first message that passes the other filters since this was published. Leads are remembered within the Deduplication Window.',
+					'Whether each lead starts the workflow once: with the first message that passes the other filters while this is on. Leads are remembered within the Deduplication Window.',
 			},
 			{
 				displayName: 'Lead Status',

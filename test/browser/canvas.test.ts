@@ -169,7 +169,7 @@ describe('the workflow on the canvas', () => {
 	it('is published, and the service delivers to it from then on', async () => {
 		const notice = await editor.publish();
 
-		expect(await textOf(notice)).toContain('Each incoming message now starts this workflow once.');
+		expect(await textOf(notice)).toContain('now starts this workflow once.');
 		const url = await until('the registration', () => stage.simulator.webhookUrl ?? undefined);
 		expect(url.startsWith(`${stage.n8nUrl}/webhook/`)).toBe(true);
 		await notice.getByRole('button', { name: 'Got it' }).click();

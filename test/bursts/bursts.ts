@@ -25,7 +25,7 @@ const STUCK_MS = 120_000;
 export type Burst = [listeners: number, messages: number, withinMs: number, times: string];
 
 export const ONCE = 'once';
-export const UNTIL_ACCEPTED = 'again until it is accepted';
+export const UNTIL_ACCEPTED = 'again until it is accepted, while each has a new version published';
 
 let n8n: OwnN8n;
 let stage: TriggerStage;
@@ -105,6 +105,14 @@ async function expectOnceEverywhere(workflows: StoredWorkflow[], answers: Answer
 	);
 }
 
+/** n8n removes the URL of a trigger that has changed until its new version is published. */
+async function publishChanged(workflow: StoredWorkflow): Promise<void> {
+	await wait(REDELIVERY_MS);
+	const parameters = { options: { deduplicationWindow: 2_000 } };
+	const nodes = workflow.nodes.map((trigger) => ({ ...trigger, parameters }));
+	await stage.publishAgain(workflow, { nodes });
+}
+
 /** Tests an n8n with these settings in a file of its own: the slower one must not wait for the other. */
 export function testBursts(env: NodeJS.ProcessEnv, bursts: Burst[]): void {
 	beforeAll(async () => {
@@ -127,7 +135,9 @@ export function testBursts(env: NodeJS.ProcessEnv, bursts: Burst[]): void {
 		'each of %d workflows gets each of %d messages in %d ms once, each delivered %s',
 		async (listeners, messages, withinMs, times) => {
 			const workflows = await stage.publishedAtOnce(listeners);
-			const answers = await burst(messages, withinMs, times === UNTIL_ACCEPTED);
+			const answering = burst(messages, withinMs, times === UNTIL_ACCEPTED);
+			if (times === UNTIL_ACCEPTED) for (const one of workflows) await publishChanged(one);
+			const answers = await answering;
 
 			await expectOnceEverywhere(workflows, answers);
 		},

@@ -8,14 +8,17 @@ import type { StoreQueue } from './store';
 export interface Recipient {
 	/** The same for all messages to it. */
 	id: string;
-	url: string;
+	/** Absent where it is not to get messages any more. */
+	url?: string;
 	/** How n8n's log names it: its URL may hold a secret. */
 	name: string;
 	headers?: Record<string, string>;
 	/** A test takes a message as often as it is sent, so each delivery is sent once, whatever becomes of it. */
 	isTest?: boolean;
-	/** Whether a response says that nobody takes messages there any more. */
+	/** Whether a response says that nobody takes messages there, as between two versions of a workflow. */
 	isGone?(statusCode: number, body: unknown): boolean;
+	/** When it left, infinity where that is not known; undefined where it is to take messages again. */
+	leftAt?(): number | undefined;
 	/** Of the latest delivery: that of each message would hold a workflow each. */
 	context: Pick<IWebhookFunctions, 'helpers' | 'logger'>;
 }
@@ -29,20 +32,23 @@ const AT_ONCE = 2;
 const TIMEOUT_MS = 60_000;
 /** After so many failures; the last one also after all further ones. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
-/** Failures that last longer than this are logged: eight seconds. */
-const FAILURES_BEFORE_LOG = 6;
+/** What lasts longer is logged: seven and a half seconds. */
+const LOG_AFTER_MS = 7_500;
+/** After so long with nothing but responses that nobody takes messages there, nobody does any more. */
+const GONE_MS = 6_000;
 /** After so long with nothing but failures, what waits for a recipient is given up; so is one message. */
 const GIVE_UP_MS = 600_000;
 /** What may be on its way to one recipient. */
 const MAX_MESSAGES = 1_000;
 const MAX_PENDING_BYTES = 16 * 1024 * 1024;
 
-/** @returns the problem; `undefined` where the recipient has the message, or is gone */
+/** @returns the problem, none where the recipient has the message; and whether it is gone */
 async function post(
 	{ url, headers, isGone, context }: Recipient,
 	{ contentType, bytes }: Parcel,
 	clock: Clock,
-): Promise<string | undefined> {
+): Promise<{ problem?: string; isGone?: boolean }> {
+	if (url === undefined) return {};
 	try {
 		const request = {
 			method: 'POST' as const,
@@ -51,10 +57,10 @@ async function post(
 			headers: { 'content-type': contentType || 'application/json', ...headers },
 		};
 		const { statusCode, body } = await requestUrl(context, request, TIMEOUT_MS, clock);
-		if (statusCode < 300 || isGone?.(statusCode, body)) return undefined;
-		return `it answered ${statusCode}`;
+		if (statusCode < 300) return {};
+		return { problem: `it answered ${statusCode}`, isGone: isGone?.(statusCode, body) };
 	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
+		return { problem: error instanceof Error ? error.message : String(error) };
 	}
 }
 
@@ -105,7 +111,11 @@ interface Sending {
 	end(arrived: boolean): void;
 }
 
-const pauseAfter = (failures: number) => PAUSES_MS[failures - 1] ?? PAUSES_MS.at(-1) ?? 0;
+function pauseAfter(failures: number, goneSince: number | undefined): number {
+	const ms = PAUSES_MS[failures - 1] ?? PAUSES_MS.at(-1) ?? 0;
+	// A new version is published within a second or two.
+	return goneSince === undefined ? ms : Math.min(ms, 1_000);
+}
 
 /**
  * The messages on their way to one recipient, which gets each of them once; tests share one.
@@ -136,10 +146,11 @@ export class Outbox {
 
 	private underWay = 0;
 
-	/** In a row. */
+	/** In a row, since when, and whether the log has it; since when the recipient seems to be gone. */
 	private failures = 0;
-
 	private failingSince = 0;
+	private isLogged = false;
+	private goneSince?: number;
 
 	/** The pause after a failure. */
 	private resting: Promise<void> | undefined;
@@ -175,7 +186,7 @@ export class Outbox {
 		const known = this.sent.outcomeOf(key);
 		if (known) return await known;
 		if (!this.hasRoomFor(recipient, parcel)) {
-			context.logger.warn(`A message was not sent to ${name}: too many are waiting for it`);
+			context.logger.warn(`${name} misses a message: too many are waiting for it`);
 			return false;
 		}
 		const arrival = new Promise<boolean>((resolve) => {
@@ -219,10 +230,15 @@ export class Outbox {
 		const recipient = this.recipients.get(sending.recipientId);
 		// It was given up during the pause.
 		if (!recipient || !this.pending.has(sending)) return;
-		const problem = await post(recipient, sending.parcel, this.clock);
-		if (problem === undefined || recipient.isTest) {
+		const { problem, isGone } = await post(recipient, sending.parcel, this.clock);
+		const now = this.clock.now();
+		const leftAt = recipient.leftAt?.();
+		this.goneSince = isGone ? Math.min(this.goneSince ?? now, leftAt ?? now) : undefined;
+		const hasGone = leftAt !== undefined && now - (this.goneSince ?? now) >= GONE_MS;
+		if (problem === undefined || hasGone || recipient.isTest) {
 			this.failures = 0;
 			sending.end(true);
+			if (this.pending.size === 0) this.goneSince = undefined;
 			return;
 		}
 		this.rest(recipient, problem);
@@ -239,7 +255,7 @@ export class Outbox {
 			);
 			sending.end(false);
 		}
-		void pause(this.clock, pauseAfter(sending.failures)).then(() => {
+		void pause(this.clock, pauseAfter(sending.failures, this.goneSince)).then(() => {
 			if (!this.pending.has(sending)) return;
 			this.again.push(sending);
 			void this.work();
@@ -250,9 +266,10 @@ export class Outbox {
 		// The request beside this one has failed as well.
 		if (this.resting) return;
 		const now = this.clock.now();
-		if (this.failures === 0) this.failingSince = now;
+		if (this.failures === 0) [this.failingSince, this.isLogged] = [now, false];
 		this.failures += 1;
-		if (this.failures === FAILURES_BEFORE_LOG) {
+		if (!this.isLogged && now - this.failingSince >= LOG_AFTER_MS) {
+			this.isLogged = true;
 			logger.warn(`${name} takes no messages: ${problem}. n8n goes on trying for ten minutes`);
 		}
 		if (now - this.failingSince >= GIVE_UP_MS) {
@@ -262,9 +279,8 @@ export class Outbox {
 			for (const sending of this.pending) sending.end(false);
 			this.failures = 0;
 		}
-		this.resting = pause(this.clock, pauseAfter(this.failures)).then(
-			() => (this.resting = undefined),
-		);
+		const ms = pauseAfter(this.failures, this.goneSince);
+		this.resting = pause(this.clock, ms).then(() => (this.resting = undefined));
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import type { Listener } from '../../shared/webhook/plan';
+import type { Listener, Member, Webhook } from '../../shared/webhook/plan';
 import { webhooks } from '../../shared/webhook/webhooks';
-import { idOf, readListeners } from '../record';
+import { idOf, leftAt, leftBeside, readListeners } from '../record';
 import { isUnknownWebhook } from '../ownUrls';
 import type { Recipient } from './outbox';
 import type { Message } from '../incomingMessage';
@@ -10,36 +10,57 @@ import type { Message } from '../incomingMessage';
 export const FORWARDED_HEADER = 'x-public-outreach-forwarded';
 
 /**
- * The other listeners of the webhook: those that the main process knows, and, in another or a newly
- * started process, those of the latest list that it received.
+ * The webhook of a listener, in the process that n8n tells of what is published. Where n8n has stopped all
+ * of its triggers, another main process has taken over, and this one hears nothing any more.
  */
-function otherListeners(context: IWebhookFunctions): Listener[] {
-	const own = idOf(context, context.getMode() === 'manual');
-	const webhook = webhooks.withListener(own);
+function currentWebhook(listenerId: string): Webhook | undefined {
+	const webhook = webhooks.withListener(listenerId);
+	const published = webhook?.listeners.filter(({ kind }) => kind === 'published') ?? [];
+	const isStopped = published.length > 0 && published.every(({ context }) => !context);
+	return isStopped ? undefined : webhook;
+}
+
+function currentMember(listenerId: string): Member | undefined {
+	return currentWebhook(listenerId)?.listeners.find(({ id }) => id === listenerId);
+}
+
+/**
+ * The other listeners of the webhook: those that the main process knows, and, in another or a newly
+ * started process, those of the latest list that it received; and those that have left just now.
+ */
+function otherListeners(context: IWebhookFunctions, own: string): Listener[] {
+	const webhook = currentWebhook(own);
 	const stored = readListeners(context)?.listeners ?? [];
 	// Before n8n has started the receiver, this process does not know which webhook the others share.
 	const unknown = stored.filter(({ id }) => !webhook || !webhooks.memberOf(id));
-	const others = [...(webhook?.listeners ?? []), ...unknown].filter(({ id }) => id !== own);
+	// One that is back belongs to whatever webhook its credential leads to now.
+	const returning = leftBeside(own).filter(({ id }) => !currentMember(id));
+	const all = [...returning, ...unknown, ...(webhook?.listeners ?? [])];
+	const byId = new Map(all.map((listener) => [listener.id, listener]));
+	byId.delete(own);
 	// n8n calls no hook in a process that only takes deliveries.
 	webhooks.rememberOwnUrl(context.getNodeWebhookUrl('default'));
 	// Listeners under another address belong to the n8n that this one was copied or moved from.
-	return others.filter(({ url }) => webhooks.isOwnUrl(url));
+	return [...byId.values()].filter(({ url }) => webhooks.isOwnUrl(url));
 }
 
-function listenersBeside(context: IWebhookFunctions): Recipient[] {
-	return otherListeners(context).map(({ id, kind, url }) => ({
+function listenersBeside(context: IWebhookFunctions, own: string): Recipient[] {
+	return otherListeners(context, own).map(({ id, kind, url }) => ({
 		context,
 		id,
-		// The registration may have got another secret while a message waits.
+		// While a message waits, the registration may have got another secret, or the key of another user.
 		get url() {
-			return webhooks.memberOf(id)?.url ?? url;
+			const [webhook, current] = [currentWebhook(own), currentMember(id)];
+			if (webhook && current && webhook !== currentWebhook(id)) return undefined;
+			const latest = readListeners(context)?.listeners.find((one) => one.id === id);
+			return current?.url ?? latest?.url ?? url;
 		},
 		name: `The trigger of workflow ${id.split('/', 1).join()}, which shares the API key,`,
 		headers: { [FORWARDED_HEADER]: '1' },
 		isTest: kind === 'test',
-		// n8n removes a URL briefly while it publishes a new version: then this process still expects it.
-		isGone: (statusCode, body) =>
-			isUnknownWebhook(statusCode, body) && webhooks.memberOf(id) === undefined,
+		isGone: isUnknownWebhook,
+		// At its start n8n may take long to give it back its URL.
+		leftAt: () => (currentMember(id) ? undefined : leftAt(id)),
 	}));
 }
 
@@ -65,7 +86,7 @@ export function recipientsOf(
 		url,
 		name: new URL(url).host,
 	}));
-	const listeners = isForwarded ? [] : listenersBeside(context);
+	const listeners = isForwarded ? [] : listenersBeside(context, own);
 	// Tests get duplicates too: a user who builds a workflow may have a message redelivered.
 	const tests = listeners.filter((listener) => listener.isTest);
 	return {

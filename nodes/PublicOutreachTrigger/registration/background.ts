@@ -39,7 +39,7 @@ function consequenceOf(webhook: Webhook): string {
 	if (step?.type !== 'put') return 'Some published workflows may miss messages';
 	return step.of
 		? 'The service does not deliver to the published workflows of an API key'
-		: 'The service may still deliver to a workflow that listens no more; to end that at once, run the operation Webhook: Disable';
+		: 'The service may still deliver to a workflow that no longer listens; to end that at once, run the operation Webhook: Disable';
 }
 
 /** Logs a failure once, however often it happens again until the next success. */
@@ -97,7 +97,9 @@ export async function settle(occasion: Occasion, webhook: Webhook): Promise<void
 		if (occasion === 'retry') await observe(webhook);
 		if (!webhooks.has(webhook)) return;
 		await reconcile(round);
-		Object.assign(round.webhook, { delayMs: INTERVAL_MS, reported: new Set() });
+		const isWaiting = webhooks.isStartingUp(true) && stepFor(round.webhook) !== undefined;
+		round.webhook.delayMs = isWaiting ? SOON_MS : INTERVAL_MS;
+		round.webhook.reported = new Set();
 	} catch (error) {
 		report(round, error);
 	}

@@ -20,6 +20,7 @@ import {
 	deliveryUrlOf,
 	idOf,
 	newRecord,
+	noteLeft,
 	readListeners,
 	readRecord,
 	removeListeners,
@@ -225,7 +226,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 }
 
 const NEVER_REGISTERED = `This trigger was never registered with the service itself, so the webhook was left as it is. ${ADVICE}`;
-const NOT_STARTED_HERE = `This process of n8n did not know which workflows are published when it disabled the webhook of the service. ${ADVICE}`;
+const NOT_STARTED_HERE = `This process of n8n did not know which workflows are published when this one was unpublished. ${ADVICE}`;
 const OTHERS_ELSEWHERE =
 	'Other workflows of this API key are registered under another address than this n8n has. If it has moved, unpublish them and publish them again';
 
@@ -238,6 +239,7 @@ async function leave(context: IHookFunctions, member: Member, wasKnown: boolean)
 	webhooks.remove(id);
 	webhook.lastContext = context;
 	const { listeners, registered } = webhook;
+	noteLeft(member, listeners);
 	if (!webhooks.isOwnUrl(member.url)) {
 		// What is not known may be the original's, where this n8n is a copy.
 		if (registered?.url === undefined) webhook.registered = undefined;

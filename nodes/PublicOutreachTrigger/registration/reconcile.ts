@@ -127,14 +127,15 @@ async function connect(round: Round): Promise<ApiClient | undefined> {
 }
 
 /**
- * Whether it is open who has the webhook, so that this step has to wait: n8n may not have started the
- * trigger yet, or it may be one with another key of the same user, for which the service is asked.
+ * Whether it is open who has the webhook, so that this step has to wait: n8n may start the trigger long
+ * after another one, or it may be one with another key of the same user, for which the service is asked.
  */
 async function mustWait(round: Round, client: ApiClient, url: string | null): Promise<boolean> {
 	const { webhook, occasion } = round;
 	const isUnsure = webhook.registered?.url === undefined;
 	if (occasion === 'join' || (url !== null && !isUnsure)) return false;
-	if (webhooks.isStartingUp()) return true;
+	const isOfAnother = occasion === 'retry' && url !== null && webhook.registered?.at === 0;
+	if (webhooks.isStartingUp(isOfAnother)) return true;
 	if (webhooks.othersOf(webhook).length === 0) return false;
 	if (!webhook.isTold) {
 		const listing = listPrefixes(client);

@@ -25,6 +25,8 @@ export interface ListOptions extends ExpectedList {
 	query?: Query;
 	/** Whether the requests for its pages are urgent. */
 	urgent?: boolean;
+	/** Whether it is empty where the service has no such list, or does not give it to this key. */
+	mayBeMissing?: boolean;
 }
 
 export interface SearchOptions extends ListOptions {
@@ -147,11 +149,14 @@ export class ApiClient {
 		first: PageRequest,
 		options: ListOptions,
 	): Promise<IDataObject[]> {
-		const { urgent } = options;
+		const { urgent, mayBeMissing } = options;
 		const collected = await collectPages(first, options, async ({ url, body }) =>
 			this.attempt(method, url, { body, urgent, idempotent: true, format: 'json' }),
 		);
-		if (!collected.ok) return this.fail(collected.problem);
+		if (!collected.ok) {
+			const isMissing = /^(400|403|404|405|501)$/.test(collected.problem.httpCode ?? '');
+			return mayBeMissing && isMissing ? [] : this.fail(collected.problem);
+		}
 		for (const text of collected.hints) {
 			this.hint(text);
 			const { context } = this.connection;

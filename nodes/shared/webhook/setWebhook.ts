@@ -17,7 +17,7 @@ const TIMEOUT_MS = 10_000;
  */
 export function mayHaveHappened(error: unknown): boolean {
 	const code = (error instanceof NodeApiError && error.httpCode) || '';
-	return /^(2..|408|502|504)$/.test(code) || (/^\D/.test(code) && !wasNeverSent(code));
+	return /^(2..|408|502|504|520|524)$/.test(code) || (/^\D/.test(code) && !wasNeverSent(code));
 }
 
 /** Moves the advice of an error into its message: n8n 2.41 shows only the message of a failed publication. */
@@ -41,25 +41,18 @@ export async function setWebhookUrl(client: ApiClient, url: string | null): Prom
 	await put.catch(withAdviceInMessage);
 }
 
-/** The key may not list keys, the service has no such list, or returns something else. */
-function isRefused(error: unknown): boolean {
-	return (
-		error instanceof NodeApiError && /^(2..|400|401|403|404|405|501)$/.test(error.httpCode ?? '')
-	);
-}
-
 /**
  * The prefixes of all keys of the user whose key is used (extended API, 3: only the names of the fields
  * are known).
  *
- * @returns `undefined` where the service does not tell
+ * @returns `undefined` where the service does not tell, or not this key
  * @throws NodeApiError when the request fails: two keys of one user must not be taken for those of two
  */
 export async function listPrefixes(client: ApiClient): Promise<Prefixes> {
 	const api = client.with({ timeoutMs: TIMEOUT_MS });
-	const listing = api.list(apiPath`/api/v1/api-keys/`, { urgent: true });
+	const listing = api.list(apiPath`/api/v1/api-keys/`, { urgent: true, mayBeMissing: true });
 	const keys = await listing.catch((error: unknown) => {
-		if (isRefused(error)) return [];
+		if (error instanceof NodeApiError && /^(2..|401)$/.test(error.httpCode ?? '')) return [];
 		throw error;
 	});
 	const prefixes = keys.flatMap(({ prefix }) => (typeof prefix === 'string' ? [prefix] : []));

@@ -21,8 +21,10 @@ export function keyOf({ origin, apiKey }: ApiCredentials): Key {
 /** The base address of the n8n that a trigger's URL belongs to; two of them may share a host. */
 function addressOf(url: string): string {
 	const { origin, pathname } = new URL(url);
-	// n8n appends the endpoint, the webhook ID and the node's path to its base address.
-	return `${origin}${pathname.split('/').slice(0, -3).join('/')}`;
+	// n8n appends the endpoint, the webhook ID and the node's path to its base address; for a node that was
+	// imported without an ID, the endpoint, the workflow's ID, the node's name and its path.
+	const appended = /(\/webhook(-test)?(\/[^/]+){2}|(\/[^/]+){2})\/[^/]+$/;
+	return `${origin}${pathname.replace(appended, '')}`;
 }
 
 /** Runs one thing at a time for each key in this process, in the order of the calls. */
@@ -96,10 +98,11 @@ export class Webhooks {
 
 	/**
 	 * Whether n8n may still have published triggers to start. n8n 2.41 serves requests, and resumes
-	 * interrupted publishing, before it starts what was published already (start.js).
+	 * interrupted publishing, before it starts what was published already (start.js). It has done so once
+	 * it has started none for a while; with `isPatient`, after a minute.
 	 */
-	isStartingUp(): boolean {
-		if (uptime() > STARTUP_MS) return false;
+	isStartingUp(isPatient = false): boolean {
+		if (uptime() > STARTUP_MS || isPatient) return uptime() <= STARTUP_MS;
 		this.quietSince ??= systemClock.now();
 		return systemClock.now() - this.quietSince < QUIET_MS;
 	}

@@ -138,8 +138,28 @@ describe('a listener whose URL n8n removes temporarily', () => {
 		expect(delivery?.status).toBe(200);
 		expect(setup.started).toEqual(['first', 'third']);
 		expect(setup.log).toEqual([]);
-		expect(setup.deliveriesTo(second)).toHaveLength(2);
 	});
+
+	it.each(['the main', 'another'])(
+		'gets what comes until its new version is published: %s process takes deliveries',
+		async (which) => {
+			if (which === 'another') setup.useNewWebhookProcess();
+			awayFor(Infinity);
+			const delivering = setup.simulator.sendMessage();
+			await until('a try', () => setup.retries[0]);
+			await setup.n8n.unpublish(second);
+			setup.retries.forEach(({ end }) => end());
+			await until('a try in between', () => setup.deliveriesTo(second)[1]);
+			const another = setup.simulator.sendMessage({ message_id: 'in between' });
+			await setup.untilStarted(4);
+			setup.n8n.intercept = undefined;
+			await setup.publish(second);
+
+			const both = await setup.ending('retries', Promise.all([delivering, another]));
+			expect(both?.map((delivery) => delivery?.status)).toEqual([200, 200]);
+			expect(setup.started.join(' ')).toBe('first first second second third third');
+		},
+	);
 });
 
 describe('deliveries of one message', () => {

@@ -1,3 +1,4 @@
+import { Webhooks } from '../../../nodes/shared/webhook/webhooks';
 import { scenarios } from './scenarios';
 import { first, second, useSetup } from './support';
 
@@ -6,6 +7,14 @@ const { given, play, tests } = scenarios(setup, {
 	/** Another path of the same host, or another host name. */
 	'move-path': () => setup.n8n.moveTo(`${setup.n8n.url}/staging`),
 	'move-host': () => setup.n8n.moveTo(setup.n8n.url.replace('127.0.0.1', 'localhost')),
+});
+
+it('has the same address for a node that was imported without a webhook ID', () => {
+	const webhooks = new Webhooks();
+	webhooks.rememberOwnUrl('https://n8n.example/webhook/1/webhook');
+
+	expect(webhooks.isOwnUrl('https://n8n.example/webhook/workflow/my%20trigger/webhook')).toBe(true);
+	expect(webhooks.isOwnUrl('https://n8n.example/staging/webhook/1/webhook')).toBe(false);
 });
 
 describe('after a restart under another address, as of a copy of an n8n', () => {

@@ -4,6 +4,12 @@ import { first, second, third, useSetup } from './support';
 const setup = useSetup([first, second, third]);
 const { given, tests } = scenarios(setup, {
 	'check-webhooks': () => setup.n8n.checkWebhooks(),
+	/** Another main process leads from now on; this one goes on taking deliveries. */
+	'take-over': async () => {
+		for (const trigger of [first, second, third]) await setup.n8n.closeTrigger(trigger);
+		setup.n8n.surroundings.webhookProcess = setup.process.trigger;
+		await setup.restart();
+	},
 	/** The clock of the machine of another main process is behind. */
 	'set-clock-back': () => {
 		const now = Date.now() - 10_000;
@@ -49,10 +55,10 @@ describe('while n8n has started the receiver and not yet the others', () => {
 			unpublish second → puts second first
 			start first, unpublish first → receiver null`,
 		'one that n8n does not start is taken for gone by the next renewal': `
-			vanish first, renew
+			vanish first, renew, renew
 			message → started second, asked 1`,
 		'the receiver takes the list of a process whose clock is behind': `
-			set-clock-back, vanish first, renew
+			set-clock-back, vanish first, renew, renew
 			message → started second, asked 1`,
 		'a copy of the n8n under another address asks none of them': `
 			move http://copy.localhost:5678, restart first
@@ -80,6 +86,8 @@ describe('a process that has started no triggers', () => {
 		'does not know after a test who had the webhook': 'listen first, stop first → receiver null',
 		'knows what is published where its n8n asks whether the webhooks stand':
 			'check-webhooks, listen first, stop first → puts second',
+		'passes messages on to new versions after another one has taken over':
+			'restart, publish first, take-over, unpublish first, publish first → starts first second',
 		'is notified by n8n when it takes over':
 			'restart, listen first, stop first → puts second, logs nothing',
 	});

@@ -53,6 +53,8 @@ describe('a published workflow whose credential has got a new key', () => {
 	tests({
 		'disables the webhook when it is unpublished: the service tells that it is the same user':
 			'unpublish first → puts first null',
+		'passes nothing on to one that has just left for another service':
+			'publish second, unpublish second, credential elsewhere, publish second → starts first',
 		'leaves the webhook when it is unpublished where the service does not tell, and says how to disable it':
 			'key-list forbidden, unpublish first → receiver first, logs ^warn: .*another API key.*Webhook: Disable',
 	});

@@ -81,8 +81,8 @@ describe('several published triggers of one key', () => {
 });
 
 tests({
-	'unpublishing tells the receiver, so that nobody asks for what is gone': `
-		publish first second, unpublish second
+	'unpublishing tells the receiver, so that nobody asks for what is gone for long': `
+		publish first second, unpublish second, renew, renew
 		message → asked 1`,
 });
 

@@ -53,6 +53,13 @@ describe('in the first moments of a process, before n8n has started what is publ
 	});
 });
 
+tests({
+	'the webhook is not taken from a trigger that n8n starts long after another one': `
+		publish second first, restart second, young, renew, renew → puts second
+		start second, renew → starts first second
+		vanish second, restart second, young, renew, old, renew → receiver first`,
+});
+
 describe('leaving in the first moments of a process', () => {
 	/** `second` has the webhook; `first` had it before. */
 	given('publish first, follow, publish second → puts first second, restart second');
