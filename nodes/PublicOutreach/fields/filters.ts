@@ -49,10 +49,18 @@ export function filtersOf(nouns: string, options: INodeProperties[]): INodePrope
 	};
 }
 
+/** Whether an optional field is used: added, and not left empty by a model, which has to fill in every field. */
+export function isUsed(fields: Parameters, name: string): boolean {
+	if (!fields.has(name)) return false;
+	const value = fields.value(name);
+	const isEmpty = isBlank(value) || value === 0;
+	return !(isEmpty && fields.isFromAi(name));
+}
+
 /** The workspace as a query parameter, where one is given. */
 export function readWorkspace(params: Parameters): Query {
 	const fields = params.collection('filters');
-	if (!fields.has('workspaceId')) return {};
+	if (!isUsed(fields, 'workspaceId')) return {};
 	const given = fields.value('workspaceId');
 	const id = toId(given);
 	if (id !== undefined) return { workspace_id: String(id) };
@@ -65,16 +73,14 @@ type Predicate = (element: IDataObject) => boolean;
 const contains = (value: unknown, part: string) =>
 	(toText(value) ?? '').toLowerCase().includes(part.toLowerCase());
 
-/** The filters that the service does not have; a model may leave one empty that it has to fill in. */
+/** The filters that the service does not have. */
 function readPredicates(fields: Parameters): Predicate[] {
-	const isUsed = (name: string) =>
-		fields.has(name) && !(isBlank(fields.value(name)) && fields.isFromAi(name));
 	const predicates: Predicate[] = [];
-	if (isUsed('status')) {
+	if (isUsed(fields, 'status')) {
 		const wanted = fields.names('status').map((name) => name.toUpperCase());
 		predicates.push((element) => wanted.includes(String(element.status).toUpperCase()));
 	}
-	if (isUsed('nameContains')) {
+	if (isUsed(fields, 'nameContains')) {
 		const part = fields.text('nameContains').trim();
 		predicates.push(({ name }) => contains(name, part));
 	}

@@ -85,11 +85,6 @@ export class ApiClient {
 		return new ApiClient(this.connection, this.observer, { ...this.scope, ...scope });
 	}
 
-	/** Whether a write of this item was, or may have been, carried out in an earlier attempt. */
-	get isRepeated(): boolean {
-		return this.scope.writes?.isRepeated ?? false;
-	}
-
 	/** Shows the user a hint about a run that succeeds; the same text once. */
 	hint(text: string): void {
 		this.observer.onHint?.(text);
@@ -117,11 +112,6 @@ export class ApiClient {
 		if (method !== 'GET') return readResult(body, { unwrap, schema });
 		const found = readObject(body, { unwrap, schema });
 		return typeof found === 'string' ? this.fail(unexpectedForm(status, found)) : found;
-	}
-
-	/** `GET` of one object; options and errors as for {@link object}. */
-	async get(path: ApiPath, options: ObjectOptions = {}): Promise<IDataObject> {
-		return await this.object('GET', path, options);
 	}
 
 	/**

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiClient } from '../api/client';
+import type { WriteLog } from '../api/http/writeLog';
 import type { ResponseSchema } from '../api/responses/json';
 import type { FileItem, Files } from './files';
 import type { Parameters } from './parameters';
@@ -14,6 +15,8 @@ export interface OperationContext {
 	/** The state that the node keeps during one execution of the workflow. */
 	nodeState: () => Record<string, unknown>;
 	files: Files;
+	/** What the item has sent, in earlier attempts of the run as well. */
+	writes: WriteLog;
 	/** Reads a list once for all items of the run that name it by the same key. */
 	once(key: string, read: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
 	/** Whether this item is the first of the run to do what the key names, over all attempts of the run. */

@@ -25,7 +25,8 @@ function toItems(output: Output, indexes: number[]): INodeExecutionData[] {
 export function outputsOf({ indexes, isRead }: Unit, output: Output): INodeExecutionData[][] {
 	if (!isRead) return indexes.map((_index, place) => (place === 0 ? toItems(output, indexes) : []));
 	// Copies, since a node that follows may change the object of an item.
-	return indexes.map((index, place) => toItems(place === 0 ? output : deepCopy(output), [index]));
+	const made = (index: number) => toItems(output, [index]);
+	return indexes.map((index, place) => (place === 0 ? made(index) : deepCopy(made(index))));
 }
 
 /** A thrown value as an error that names the item; errors of n8n already do. */

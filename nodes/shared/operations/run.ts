@@ -110,25 +110,26 @@ function hintsOf({ logger }: IExecuteFunctions, { hints }: Operation, done: Comp
 /** Executes one unit of work, and keeps its result. */
 async function runUnit(run: RunState, unit: Unit): Promise<void> {
 	const { context, operation, attempt, progress, done, failures, once } = run;
-	const { indexes, params, batch } = unit;
+	const { indexes, params } = unit;
 	const [first = 0] = indexes;
 	progress.unitStarted();
 	try {
 		if (attempt.refusals?.has(first)) throw attempt.refusals.get(first);
 		const timeoutMs = timeoutMsOf(params, operation.timeout);
-		const api = run.api.forItem(first, { writes: attempt.writesOf(indexes), timeoutMs });
+		const writes = attempt.writesOf(indexes);
+		const api = run.api.forItem(first, { writes, timeoutMs });
 		const nodeState = () => context.getContext('node');
 		const files = filesOf(context, first);
 		const isFirst = (key: string) => attempt.isFirst(key, first);
-		const output = await operation.execute({ api, params, batch, nodeState, files, once, isFirst });
+		const item = { ...unit, api, nodeState, files, writes, once, isFirst };
+		const output = await operation.execute(item);
 		const outputs = outputsOf(unit, output);
 		indexes.forEach((index, place) => attempt.outputs.set(index, outputs[place] ?? []));
 		const objects = [output instanceof FileItem ? output.json : output].flat();
 		done.push({ params, output: objects, items: indexes.length });
 	} catch (thrown) {
 		const error = toError(context, thrown, first);
-		const stopped = context.getExecutionCancelSignal()?.aborted ?? false;
-		if (stopped || !context.continueOnFail()) throw error;
+		if (context.getExecutionCancelSignal()?.aborted || !context.continueOnFail()) throw error;
 		indexes.forEach((index) => failures.set(index, [failedItem(error, index)]));
 	}
 	progress.itemsDone(indexes.length);
@@ -163,8 +164,7 @@ export async function run(
 	);
 	const failures: RunState['failures'] = new Map();
 	const done: CompletedItem[] = [];
-	const once = listsOfRun();
-	const shared = { context, operation, api, attempt, progress, done, failures, once };
+	const shared = { context, operation, api, attempt, progress, done, failures, once: listsOfRun() };
 	progress.itemsDone(attempt.outputs.size);
 
 	try {

@@ -229,6 +229,16 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 		expect(sentIds()).toEqual([[5001]]);
 	});
 
+	it('sends the same IDs of several items once, and tries what failed again for each', async () => {
+		const body = { error: 'Not now' };
+		simulator.current.plan({ status: 400, body, after: 1, times: 2, method: 'POST' });
+		const input = { items: items({}, {}), onError: 'continueRegularOutput', maxTries: 2 } as const;
+		const { json } = await add('5005, 5006, 5007', { batchSize: 2 }, input);
+
+		expect(sentIds()).toEqual([[5005, 5006], [5007], [5007], [5007]]);
+		expect(json[1]).toEqual({ success: true, skipped: 3 });
+	});
+
 	it('leaves nobody out when n8n tries again after a request of several failed', async () => {
 		simulator.current.plan({ status: 400, body: { error: 'Not now' }, after: 1, method: 'POST' });
 		await add('5001, 5005, 5006, 5007', { batchSize: 2 }, { maxTries: 2 });

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { answerWith, run, simulator, succeed, wire } from './support';
+import { answerWith, items, run, simulator, succeed, wire } from './support';
 
 const PATH = '/api/v1/public/lead-lists/';
 
@@ -8,6 +8,7 @@ describe('a request of apiEndpoint.call', () => {
 	const query =
 		'{"status": null, "tags": ["a b", null, "c&d"], "none": [], "zero": 0, "text": "", "x": {"y":1}}';
 	const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
+	const FORM_ENCODED = { contentType: 'form-urlencoded' };
 	const raw = (options: INodeParameters) => ({
 		...POST,
 		body: 'id,name\n1,Zoë',
@@ -32,7 +33,7 @@ describe('a request of apiEndpoint.call', () => {
 		]),
 		[{ ...POST, options: { sendEmptyBody: true } }, 'POST /api/v1/x/ {}', 'application/json'],
 		[
-			{ ...POST, body: '{"a":"b c","n":[1]}', options: { contentType: 'form-urlencoded' } },
+			{ ...POST, body: '{"a":"b c","n":[1],"x":null}', options: FORM_ENCODED },
 			'POST /api/v1/x/ a=b+c&n=%5B1%5D',
 			FORM,
 		],
@@ -53,6 +54,19 @@ it('apiEndpoint.call gives an object whole, and a list as one item for each elem
 
 	answerWith([{ id: 1 }, 2]);
 	expect(await succeed('apiEndpoint.call', { path: PATH })).toEqual([{ id: 1 }, { value: 2 }]);
+});
+
+it('apiEndpoint.call says of a write that is answered with nothing that it succeeded', async () => {
+	answerWith({});
+	const fields = { method: 'POST', path: PATH };
+	expect(await succeed('apiEndpoint.call', fields)).toEqual([{ success: true }]);
+});
+
+it('apiEndpoint.call misses nothing where it begins with a later page', async () => {
+	answerWith({ results: [{ id: 3 }], count: 3 });
+	answerWith({ results: [] });
+	const fields = { path: PATH, query: '{"page": 2}', options: { returnAll: true } };
+	expect((await run('apiEndpoint.call', fields)).hints).toEqual([]);
 });
 
 const BYTES = Buffer.from([0, 255, 137, 80, 78, 71, 13, 10, 26, 10, 200]);
@@ -135,10 +149,13 @@ describe('an answer to apiEndpoint.call', () => {
 			contentType: 'image/png',
 			headers: { 'content-disposition': disposition },
 		});
-		const { outputs, error } = await run('apiEndpoint.call', get({ responseFormat: 'file' }));
+		const input = { items: items({}, {}) };
+		const file = get({ responseFormat: 'file' });
+		const { outputs, error } = await run('apiEndpoint.call', file, input);
 
 		expect(error?.message).toBeUndefined();
-		const [item] = outputs[0] ?? [];
+		const [item, same] = outputs[0] ?? [];
+		expect(same).toEqual({ ...item, pairedItem: { item: 1 } });
 		expect(item?.json).toEqual({ fileName: name, mimeType: 'image/png', bytes: BYTES.length });
 		expect(item?.binary?.data).toMatchObject({ fileName: name, mimeType: 'image/png' });
 		expect(Buffer.from(item?.binary?.data?.data ?? '', 'base64')).toEqual(BYTES);

@@ -57,6 +57,11 @@ describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own k
 		expect(keys().map(({ revoked }) => revoked)).toEqual([false, false]);
 	});
 
+	it("is not risked where the list cannot be read, with the service's words", async () => {
+		answerWith({ error: 'Invalid API key' }, 401);
+		expect((await run(name, { apiKeyId: byId(OTHER) })).error?.message).toBe('Invalid API key');
+	});
+
 	it('is done when it is allowed, with one request', async () => {
 		await succeed(name, { apiKeyId: byId(OWN), allowOwnKey: true });
 

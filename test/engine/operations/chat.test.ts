@@ -1,4 +1,5 @@
-import { items, run, simulator, succeed, wire } from './support';
+import { callTool } from './agent';
+import { items, parametersOf, run, simulator, succeed, wire } from './support';
 
 describe('chat.sendMessage', () => {
 	const fields = { prospectId: '={{ $json.id }}', message: '={{ $json.text ?? "Hi" }}' };
@@ -41,6 +42,14 @@ describe('chat.sendMessage', () => {
 			expect(sentTo()).toEqual(['5003', '5001', '5003']);
 			expect(json.map(({ error }) => error)).toEqual([undefined, undefined, refusal]);
 		});
+	});
+
+	it('lets the service choose the sender where a model leaves it empty', async () => {
+		const additionalFields = { senderAccountId: "={{ $fromAI('sender') }}" };
+		const tool = { prospectId: '5001', message: 'Hi', additionalFields };
+		await callTool(parametersOf('chat.sendMessage', tool), { sender: '' });
+
+		expect(wire()).toEqual([expect.stringMatching(/{"message":"Hi"}$/)]);
 	});
 
 	it('sends the same text to several people, and several texts to one, into their conversations', async () => {

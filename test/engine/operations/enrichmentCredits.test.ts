@@ -79,6 +79,15 @@ describe('the credit limit of leadList.enrich', () => {
 		expect(json).toMatchObject([{ error: 'Insufficient credits' }, { credits_deducted: 3 }]);
 	});
 
+	it('counts nothing for an invalid item, nor for what the service has not done', async () => {
+		simulator.current.plan({ status: 302, body: '' });
+		const input = { items: items({ id: 302 }, { id: '' }), onError, maxTries: 2 } as const;
+		const { json } = await run('leadList.enrich', enrich({ prospectLimit: 100 }), input);
+
+		expect(enriched()).toEqual(['302', '302']);
+		expect(json).toMatchObject([{ success: true }, { error: expect.stringMatching(/^Lead List/) }]);
+	});
+
 	it('does not hide what became of a request whose answer was lost, when n8n retries', async () => {
 		simulator.current.plan({ kind: 'resetAfter' });
 		const fields = enrich({ maxCredits: 6, prospectLimit: 2 });

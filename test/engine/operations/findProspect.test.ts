@@ -78,7 +78,7 @@ describe('the prospect of chat.sendMessage', () => {
 		const { error } = await send(to('name', 'Jo Fell'));
 
 		expect(error?.message).toBe(
-			'Prospect: 2 people match "jo fell": Jo Fell, CTO, Tessel (ID 1); Jo Fell (ID 2)',
+			'Prospect: 2 people match "Jo Fell": Jo Fell, CTO, Tessel (ID 1); Jo Fell (ID 2)',
 		);
 		expect(error?.description).toMatch(/^Nothing was sent\. Choose By ID/);
 		expect(sentTo()).toEqual([]);
@@ -93,6 +93,31 @@ describe('the prospect of chat.sendMessage', () => {
 		expect(error?.message).toMatch(/^Prospect: nobody in the chats matches "nobody@x.example"/);
 		expect(error?.description).toMatch(advice);
 		expect(sentTo()).toEqual([]);
+	});
+
+	const jo = (id: number, company?: string) => ({
+		prospect_id: id,
+		lead: { name: 'Jo Fell', ...(company && { company: { name: company } }) },
+	});
+
+	it.each([
+		['the one of that company', [jo(1, 'Brackwater'), jo(2, 'Larkfield, Inc.'), jo(3)], '2'],
+		['the one of that very company', [jo(1, 'Larkfield Inc'), jo(2, ' larkfield')], '2'],
+		['nobody of one that has it within a word', [jo(1, 'Larkfieldsburg')], undefined],
+		['the one of an unknown company, not of another', [jo(1, 'Brackwater'), jo(3)], '3'],
+		['nobody of another company', [jo(1, 'Brackwater')], undefined],
+	])('is, of a name and a company, %s', async (_who, chats, id) => {
+		answerWith({ chats });
+		const { error } = await send(to('name', 'Jo Fell', 'Larkfield'));
+
+		expect(sentTo()).toEqual(id === undefined ? [] : [id]);
+		if (!id) expect(error?.description).toMatch(/Of another company: Jo Fell, .* \(ID 1\)/);
+	});
+
+	it('is not looked for in the company where the service refuses the key', async () => {
+		answerWith({ error: 'Invalid API key' }, 401);
+		const fields = to('email', 'a@b.example', 'Larkfield');
+		expect((await send(fields)).error?.message).toBe('Invalid API key');
 	});
 
 	it('says how to find the person after a 404', async () => {

@@ -37,6 +37,15 @@ describe('leadList.create', () => {
 		expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(1);
 	});
 
+	it('creates no second one where it is not known whether there is one now', async () => {
+		simulator.current.plan({ kind: 'resetAfter', method: 'POST' });
+		const onError = 'continueRegularOutput';
+		const { json } = await run('leadList.create', reuse('Fair'), { ...three, onError });
+
+		expect(wire()).toHaveLength(2);
+		expect(json.filter(({ error }) => error !== undefined)).toHaveLength(3);
+	});
+
 	it('refuses to choose between two lists of the name', async () => {
 		answerWith({ lead_lists: [1, 2].map((id) => ({ id, name: 'Fair' })) });
 		const { error } = await run('leadList.create', reuse('Fair'));

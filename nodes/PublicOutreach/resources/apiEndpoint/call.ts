@@ -1,5 +1,5 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { asItems, callFields, METHODS, readBody, readExtent, toFile } from './request';
+import { asItems, asResult, callFields, METHODS, readBody, readExtent, toFile } from './request';
 import { ApiPath } from '../../../shared/api/path';
 import { parseJson } from '../../../shared/api/responses/json';
 import { anyObject } from '../../../shared/api/schemas';
@@ -50,7 +50,8 @@ export const call = defineOperation({
 			format: format === 'json' ? 'any' : format,
 		});
 		if (format === 'file') return await toFile(answer, given, files);
-		return format === 'text' ? { data: String(answer.body) } : asItems(answer.body);
+		if (format === 'text') return { data: String(answer.body) };
+		return method === 'GET' ? asItems(answer.body) : asResult(answer.body);
 	},
 });
 

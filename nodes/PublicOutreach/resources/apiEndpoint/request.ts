@@ -154,7 +154,9 @@ const asBytes = (json: Json) =>
 	new TypedBytes(Buffer.from(JSON.stringify(json)), 'application/json');
 
 const fieldsOf = (json: IDataObject): Array<[string, string]> =>
-	Object.entries(json).map(([name, value]) => [name, toQueryValue(value)]);
+	Object.entries(json)
+		.filter(([, value]) => value !== undefined && value !== null)
+		.map(([name, value]) => [name, toQueryValue(value)]);
 
 /** With its character set: n8n takes bytes of the bare type for an object of fields. */
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
@@ -223,6 +225,12 @@ export function readExtent(params: Parameters): { limit?: number } | undefined {
 /** An answer of unknown form as items: an object is one item, a list gives one for each element. */
 export function asItems(body: unknown): IDataObject | IDataObject[] {
 	return isDataObject(body) ? body : readList(body).elements;
+}
+
+/** The same for an accepted write: without a body, it succeeded. */
+export function asResult(body: unknown): IDataObject | IDataObject[] {
+	const isEmpty = isDataObject(body) && Object.keys(body).length === 0;
+	return isEmpty ? { success: true } : asItems(body);
 }
 
 /** The file name from Content-Disposition (RFC 6266), else the last segment of the path. */

@@ -1,4 +1,4 @@
-import { NodeApiError, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { ApiClient } from '../../../shared/api/client';
 import { apiPath } from '../../../shared/api/path';
 import { apiKey } from '../../../shared/api/schemas';
@@ -34,13 +34,10 @@ type Ownership = 'own' | 'other' | 'not listed' | 'unknown';
 /**
  * Whether a key is the one in the credential, by its prefix in the list of keys (extended API, 3).
  *
- * @returns `unknown` when the list cannot be read or does not tell
+ * @returns `unknown` when the service does not give the list, or it does not tell
  */
 async function ownershipOf(api: ApiClient, id: string): Promise<Ownership> {
-	const keys = await api.list(API_KEYS.path, API_KEYS.list).catch((error: unknown) => {
-		if (error instanceof NodeApiError) return [];
-		throw error;
-	});
+	const keys = await api.list(API_KEYS.path, { ...API_KEYS.list, mayBeMissing: true });
 	const found = keys.find((key) => String(key.id) === id);
 	const [ownPrefix] = api.connection.credentials.apiKey.split('.');
 	if (typeof found?.prefix === 'string') return found.prefix === ownPrefix ? 'own' : 'other';

@@ -17,6 +17,6 @@ export const get = defineOperation({
 	async execute({ api, params }) {
 		const toOutput = campaignOutput.reader(params);
 		const path = apiPath`/api/v1/public/campaigns/${params.id('campaignId')}/`;
-		return toOutput(await api.get(path, { unwrap: 'campaign', schema: campaign }));
+		return toOutput(await api.object('GET', path, { unwrap: 'campaign', schema: campaign }));
 	},
 });

@@ -18,7 +18,7 @@ export const getAnalytics = defineOperation({
 	async execute({ api, params }) {
 		const campaignId = params.id('campaignId');
 		const path = apiPath`/api/v1/public/campaigns/${campaignId}/analytics/`;
-		const numbers = await api.get(path, { unwrap: 'analytics', schema: anyObject });
+		const numbers = await api.object('GET', path, { unwrap: 'analytics', schema: anyObject });
 		return withParentIds(numbers, { campaign_id: campaignId });
 	},
 });

@@ -214,11 +214,8 @@ function refusalIn(error: unknown): NodeApiError {
 }
 
 async function campaignInList(api: ApiClient, id: number): Promise<IDataObject | undefined> {
-	const list = api.list(apiPath`/api/v1/public/campaigns/`, { key: 'campaigns' });
-	const campaigns = await list.catch((error: unknown) => {
-		if (error instanceof NodeApiError) return [];
-		throw error;
-	});
+	const options = { key: 'campaigns', mayBeMissing: true };
+	const campaigns = await api.list(apiPath`/api/v1/public/campaigns/`, options);
 	return campaigns.find((campaign) => String(campaign.id) === String(id));
 }
 
@@ -236,7 +233,7 @@ export async function readWholeWindow(
 	if (WEEKDAYS.every((weekday) => isWhole(days[weekday]))) return { ...days };
 	const alone = await api
 		.with({ advice: `The current sending window was to be read here. ${ADVICE}` })
-		.get(apiPath`/api/v1/public/campaigns/${campaignId}/`, { unwrap: 'campaign' })
+		.object('GET', apiPath`/api/v1/public/campaigns/${campaignId}/`, { unwrap: 'campaign' })
 		.catch(refusalIn);
 	const isRefused = alone instanceof NodeApiError;
 	const window =

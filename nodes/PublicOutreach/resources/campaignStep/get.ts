@@ -17,7 +17,7 @@ export const get = defineOperation({
 	async execute({ api, params }) {
 		const campaignId = params.id('campaignId');
 		const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/${params.id('stepId')}/`;
-		const step = await api.get(path, { unwrap: 'step', schema: campaignStep });
+		const step = await api.object('GET', path, { unwrap: 'step', schema: campaignStep });
 		return withParentIds(step, { campaign_id: campaignId });
 	},
 });

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { OperationContext, Refusal } from '../../../shared/operations/operation';
+import { isUsed } from '../../fields/filters';
 import { repeatedRequests } from '../../fields/items';
 import { companyName, prospectLocator, readProspect } from './prospect';
 import type { Parameters } from '../../../shared/operations/parameters';
@@ -50,7 +51,8 @@ export function readMessage(params: Parameters) {
 	const fields = params.collection('additionalFields');
 	const body = {
 		message: params.textWithoutPlaceholders('message'),
-		...fields.body({ subjectLine: 'plainText', senderAccountId: 'id' }),
+		...fields.body({ subjectLine: 'plainText' }),
+		...(isUsed(fields, 'senderAccountId') && { sender_account_id: fields.id('senderAccountId') }),
 	};
 	return { prospect: readProspect(params), body };
 }

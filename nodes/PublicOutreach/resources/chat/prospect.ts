@@ -1,10 +1,11 @@
-import { NodeApiError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiClient } from '../../../shared/api/client';
 import { apiPath } from '../../../shared/api/path';
 import { isDataObject } from '../../../shared/api/responses/json';
 import type { OperationContext } from '../../../shared/operations/operation';
 import type { Parameters } from '../../../shared/operations/parameters';
-import { toId, toText } from '../../../shared/operations/values';
+import { isBlank, toId, toText } from '../../../shared/operations/values';
+import { isUsed } from '../../fields/filters';
 import { locator } from '../../fields/locators';
 
 /** Somebody who can be written to. */
@@ -97,16 +98,23 @@ export const companyName: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Larkfield Logistics',
 	description:
-		'Company of the person. Where the chats do not show who it is, the search looks among its people.',
+		'Company of the person, which tells people of one name apart. Where the chats do not show who it is, the search looks among its people.',
 };
 
 /** Who is meant: by the ID, or as it is to be found. */
-export type Wanted = { id: number } | { by: string; value: string; company?: string };
+export type Wanted = { id: number } | Described;
+
+/** By what the person is known, in lower case, and of which company. */
+interface Described {
+	by: string;
+	value: string;
+	company?: string;
+}
 
 /** Reads who is meant, without asking the service. */
 export function readProspect(params: Parameters): Wanted {
 	const fields = params.collection('additionalFields');
-	const company = fields.has('companyName') ? fields.text('companyName').trim() : undefined;
+	const company = isUsed(fields, 'companyName') ? fields.text('companyName').trim() : undefined;
 	const by = params.mode('prospectId') ?? 'id';
 	const way = WAYS[by];
 	if (!way) return { id: params.id('prospectId') };
@@ -121,7 +129,10 @@ export function personOfChat(chat: IDataObject): Person[] {
 	const lead = isDataObject(chat.lead) ? chat.lead : {};
 	const prospect = isDataObject(chat.prospect) ? chat.prospect : {};
 	const id = toId(chat.prospect_id) ?? toId(prospect.id);
-	return id === undefined ? [] : [{ id, fields: { ...chat, ...lead, ...prospect } }];
+	const filled = [chat, lead, prospect].flatMap((object) =>
+		Object.entries(object).filter(([, value]) => !isBlank(value)),
+	);
+	return id === undefined ? [] : [{ id, fields: Object.fromEntries(filled) }];
 }
 
 /** Nobody twice: somebody may have several chats. */
@@ -129,9 +140,15 @@ function distinct(people: Person[]): Person[] {
 	return [...new Map(people.map((person) => [person.id, person])).values()];
 }
 
-async function inChats(api: ApiClient, once: OperationContext['once']): Promise<Person[]> {
+/** @param mayBeMissing where the search may tell who is meant, if the service does not give the chats */
+async function inChats(
+	api: ApiClient,
+	once: OperationContext['once'],
+	mayBeMissing: boolean,
+): Promise<Person[]> {
+	const options = { key: 'chats', mayBeMissing };
 	const path = apiPath`/api/v1/public/chats`;
-	const chats = await once('chats', async () => await api.list(path, { key: 'chats' }));
+	const chats = await once('chats', async () => await api.list(path, options));
 	return chats.flatMap(personOfChat);
 }
 
@@ -146,7 +163,7 @@ async function inCompany(
 	const body = { search_type: 'PEOPLE', page: 1, page_size: 100, filters };
 	const found = await once(
 		`people of ${company}`,
-		async () => await api.search(path, { body, key: 'prospects' }),
+		async () => await api.search(path, { body, key: 'prospects', mayBeMissing: true }),
 	);
 	return found.flatMap((fields) => {
 		const id = toId(fields.id);
@@ -154,23 +171,78 @@ async function inCompany(
 	});
 }
 
+function companyOf({ company, company_name: name }: IDataObject): string {
+	const names = [isDataObject(company) ? company.name : company, name];
+	// A number is the ID of a company.
+	return names.map((one) => (typeof one === 'string' ? one.trim() : '')).find(Boolean) ?? '';
+}
+
+/** The words of a company's name: "Larkfield, Inc." is " larkfield inc ". */
+const wordsOf = (company: string) =>
+	` ${textOf(company)
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim()} `;
+
+/**
+ * Those of a company, and those whose company is not known. A name is that of several people, so it does not
+ * mean whoever is of another company. "Larkfield" is also "Larkfield Logistics".
+ */
+function byCompany(people: Person[], company: string): Record<'members' | 'unknown', Person[]> {
+	const wanted = wordsOf(company);
+	const known = people.filter(({ fields }) => companyOf(fields) !== '');
+	const isSame = ({ fields }: Person) => wordsOf(companyOf(fields)) === wanted;
+	const isLike = ({ fields }: Person) => {
+		const words = wordsOf(companyOf(fields));
+		return words.includes(wanted) || wanted.includes(words);
+	};
+	const same = known.filter(isSame);
+	const members = distinct(same.length > 0 ? same : known.filter(isLike));
+	const ofOthers = new Set(known.map(({ id }) => id));
+	return { members, unknown: distinct(people.filter(({ id }) => !ofOthers.has(id))) };
+}
+
 /** Most candidates that an error names. */
 const MOST_NAMED = 5;
 
-function describe({ id, fields }: Person): string {
-	const company = isDataObject(fields.company) ? toText(fields.company.name) : undefined;
-	const about = [toText(fields.job_title), company].filter(Boolean);
-	return `${[nameOf(fields) || 'Without a name', ...about].join(', ')} (ID ${id})`;
+function describe(people: Person[]): string {
+	const named = people.slice(0, MOST_NAMED).map(({ id, fields }) => {
+		const about = [toText(fields.job_title), companyOf(fields)].filter(Boolean);
+		return `${[nameOf(fields) || 'Without a name', ...about].join(', ')} (ID ${id})`;
+	});
+	const more = people.length > MOST_NAMED ? [`and ${people.length - MOST_NAMED} more`] : [];
+	return [...named, ...more].join('; ');
 }
 
-function refuseSeveralPeople(params: Parameters, value: string, people: Person[]): never {
-	const named = people.slice(0, MOST_NAMED).map(describe).join('; ');
-	const more = people.length > MOST_NAMED ? `; and ${people.length - MOST_NAMED} more` : '';
+/** @param others who have the name, but not the company */
+function refuseNobody(params: Parameters, { company }: Described, others: Person[]): never {
+	const place = company === undefined ? '' : `, nor among the people of "${company}"`;
+	const advice =
+		company === undefined
+			? 'To look among the people of a company too, add Company Name under Additional Fields; or find the prospect ID with Prospect: Search'
+			: 'Find the prospect ID with Prospect: Search, and choose By ID';
+	const elsewhere = others.length > 0 ? ` Of another company: ${describe(others)}.` : '';
 	return params.refuseRequest(
-		`Prospect: ${people.length} people match "${value}": ${named}${more}`,
-		'Nothing was sent. Choose By ID, and enter the one that you mean',
+		`Prospect: nobody in the chats matches "${shownOf(params)}"${place}`,
+		`Nothing was sent.${elsewhere} ${advice}`,
 	);
 }
+
+/** Who of those in the chats, or else of the company's people, is meant; of one name may be several. */
+async function chosenOf(
+	people: Person[],
+	{ by, company }: Described,
+	search: (company: string) => Promise<Person[]>,
+): Promise<Person[]> {
+	if (company === undefined) return distinct(people);
+	if (by !== 'name') return distinct(people.length > 0 ? people : await search(company));
+	const { members, unknown } = byCompany(people, company);
+	if (members.length > 0) return members;
+	const others = byCompany(await search(company), company);
+	return [others.members, others.unknown, unknown].find(({ length }) => length > 0) ?? [];
+}
+
+/** What was entered, which is compared in lower case. */
+const shownOf = (params: Parameters) => (toText(params.value('prospectId')) ?? '').trim();
 
 /**
  * Finds the person that an item means: among the chats, for a message needs a conversation, and then
@@ -186,24 +258,16 @@ export async function findProspect(
 	if ('id' in wanted) return wanted.id;
 	const { by, value, company } = wanted;
 	const matches = (people: Person[]) =>
-		distinct(people.filter(({ fields }) => WAYS[by]?.of(fields).includes(value)));
-	const chats = await inChats(api, once).catch((error: unknown) => {
-		// The search may still tell.
-		if (company !== undefined && error instanceof NodeApiError) return [];
-		throw error;
-	});
-	let found = matches(chats);
-	if (found.length === 0 && company !== undefined) {
-		found = matches(await inCompany(api, once, company));
-	}
+		people.filter(({ fields }) => WAYS[by]?.of(fields).includes(value));
+	const inAllChats = matches(await inChats(api, once, company !== undefined));
+	const found = await chosenOf(inAllChats, wanted, async (of) =>
+		matches(await inCompany(api, once, of)),
+	);
 	const [person, another] = found;
-	if (person && !another) return person.id;
-	if (another) return refuseSeveralPeople(params, value, found);
-	const place = company === undefined ? '' : `, nor among the people of "${company}"`;
+	if (!person) return refuseNobody(params, wanted, distinct(inAllChats));
+	if (!another) return person.id;
 	return params.refuseRequest(
-		`Prospect: nobody in the chats matches "${value}"${place}`,
-		company === undefined
-			? 'Nothing was sent. To look among the people of a company too, add Company Name under Additional Fields; or find the prospect ID with Prospect: Search'
-			: 'Nothing was sent. Find the prospect ID with Prospect: Search, and choose By ID',
+		`Prospect: ${found.length} people match "${shownOf(params)}": ${describe(found)}`,
+		'Nothing was sent. Choose By ID, and enter the one that you mean',
 	);
 }

@@ -2,7 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { oneItemHints, onePerListHints } from '../../fields/items';
 import { leadListLocator } from '../../fields/locators';
 import { companyIds, prospectIds } from '../../fields/prospects';
-import { addLeadsOptions, existingOf, joined, readBatching, requestsOf } from './addLeadsOptions';
+import {
+	addedInRun,
+	addLeadsOptions,
+	existingOf,
+	joined,
+	readBatching,
+	requestsOf,
+} from './addLeadsOptions';
 import { apiPath } from '../../../shared/api/path';
 import { anyObject } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
@@ -55,14 +62,16 @@ export const addLeads = defineOperation({
 			api.hint(`Left out because the list has them already: ${existing.length}`);
 		}
 		if (requests.length === 0) return { success: true, skipped: existing.length };
-		const total = requests.reduce((sum, { count }) => sum + count, 0);
+		const total = requests.reduce((sum, { ids }) => sum + ids.length, 0);
+		const inRun = await addedInRun(context);
 		const answers = [];
 		let added = 0;
-		for (const { body, count } of requests) {
+		for (const { body, ids } of requests) {
 			const advice = `Of ${total} IDs, ${added} were added before this request`;
 			const sender = added === 0 ? api : api.with({ advice });
 			answers.push(await sender.object('POST', path, { body }));
-			added += count;
+			added += ids.length;
+			for (const id of ids) inRun.push({ id });
 		}
 		return joined(answers);
 	},

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { idFormat, isTextFormat } from '../../fields/prospects';
 import { apiPath } from '../../../shared/api/path';
 import type { Batching, OperationContext } from '../../../shared/operations/operation';
-import { toId, toIds } from '../../../shared/operations/values';
+import { toId } from '../../../shared/operations/values';
 import type { Parameters } from '../../../shared/operations/parameters';
 
 const BATCH_SIZE = 100;
@@ -79,10 +79,10 @@ export function readBatching(params: Parameters): Batching | undefined {
 	};
 }
 
-/** One request: its body, and how many IDs are in it. */
+/** One request: its body, and the IDs in it. */
 export interface AddRequest {
 	body: IDataObject;
-	count: number;
+	ids: number[];
 }
 
 /**
@@ -105,7 +105,7 @@ export function requestsOf(batch: Parameters[], skipped: number[] = []): AddRequ
 		const [from, to] = [index * size, Math.min((index + 1) * size, count)];
 		const after = (place: number) => Math.max(0, place - people.length);
 		const some = [people.slice(from, to), companies.slice(after(from), after(to))] as const;
-		return { body: bodyOf(...some, isText), count: to - from };
+		return { body: bodyOf(...some, isText), ids: some.flat() };
 	});
 }
 
@@ -133,32 +133,27 @@ export function joined(answers: Answer[]): Answer {
 	return { ...Object.fromEntries(agreed), responses };
 }
 
-/**
- * The IDs of a batch that the list holds already, where these are to be skipped; none where the list does
- * not tell. When n8n tries the node again they are those of the first attempt: which request has been sent
- * is known by its place among the requests (`RunMemory`).
- */
-export async function existingOf({
-	api,
+/** What the run itself has added to the item's list, to which later items may want to add the same. */
+export async function addedInRun({
 	params,
-	batch,
-	nodeState,
 	once,
-}: Pick<OperationContext, 'api' | 'params' | 'batch' | 'nodeState' | 'once'>): Promise<number[]> {
+}: Pick<OperationContext, 'params' | 'once'>): Promise<IDataObject[]> {
+	return await once(`added to ${params.id('leadListId')}`, async () => []);
+}
+
+/** The IDs of a batch that the list holds already, where these are to be skipped; none where the list does not tell. */
+export async function existingOf(context: OperationContext): Promise<number[]> {
+	const { api, params, batch, once, writes } = context;
 	const options = params.collection('options');
 	if (!options.has('skipExisting') || !options.flag('skipExisting')) return [];
 	const leadListId = params.id('leadListId');
 	const given = batch.map(readIds).flatMap(({ people, companies }) => [...people, ...companies]);
-	const remembered = `existing in ${leadListId}: ${given.join()}`;
-	const before = api.isRepeated ? toIds(nodeState()[remembered]) : undefined;
-	if (before) return before;
 	const path = apiPath`/api/v1/public/lead-lists/${leadListId}/leads/`;
-	const leads = await once(
-		`leads of ${leadListId}`,
-		async () => await api.list(path, { key: ['leads', 'companies'] }),
-	);
-	const held = new Set(leads.map(({ id }) => toId(id)));
-	const existing = [...new Set(given)].filter((id) => held.has(id));
-	nodeState()[remembered] = existing;
-	return existing;
+	const list = async () => await api.list(path, { key: ['leads', 'companies'] });
+	return await writes.madeFrom(async () => {
+		const leads = await once(`leads of ${leadListId}`, list);
+		const added = await addedInRun(context);
+		const held = new Set([...leads, ...added].map(({ id }) => toId(id)));
+		return [...new Set(given)].filter((id) => held.has(id));
+	});
 }

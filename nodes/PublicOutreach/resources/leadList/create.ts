@@ -30,9 +30,8 @@ export const create = defineOperation({
 		const [found, another] = lists.filter((list) => list.name === name);
 		if (another) refuseSeveralLists(params, lists);
 		if (found) return found;
-		const created = await createList();
-		// For the items that follow.
-		lists.push(created);
+		// Once for all items of this name, also where it is not known whether the list was created.
+		const [created = {}] = await once(`create ${name}`, async () => [await createList()]);
 		return created;
 	},
 });

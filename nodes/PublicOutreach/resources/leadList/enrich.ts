@@ -36,10 +36,10 @@ export const enrich = defineOperation({
 					'The service enriches in the background: there may be nothing new in the leads yet. Wait before Get Leads, or choose the mode Synchronous',
 				]
 			: [],
-	async execute({ api, params, nodeState }) {
+	async execute({ api, params, nodeState, writes }) {
 		const { leadListId, body } = readEnrichment(params);
 		const path = apiPath`/api/v1/public/lead-lists/${leadListId}/enrichment/`;
-		return await withinCredits(params, nodeState(), api.isRepeated, () =>
+		return await withinCredits(params, nodeState(), writes, () =>
 			api.object('POST', path, { body, schema: enrichment }),
 		);
 	},

@@ -2,7 +2,9 @@ import { type INodeProperties, type IDataObject, NodeApiError } from 'n8n-workfl
 import { z } from 'zod';
 import { repeatedRequests } from '../../fields/items';
 import { filters, sortDirection, sortField } from '../../fields/prospects';
+import { isUsed } from '../../fields/filters';
 import { chosenFilters } from '../../fields/filtersJson';
+import type { WriteLog } from '../../../shared/api/http/writeLog';
 import type { Refusal } from '../../../shared/operations/operation';
 import { field, flag, identifier, integer, object, text } from '../../../shared/api/schemas';
 import { readable, type Parameters } from '../../../shared/operations/parameters';
@@ -141,7 +143,8 @@ export function readEnrichment(params: Parameters): EnrichmentRequest {
 	const leadListId = params.id('leadListId');
 	const mode = params.option('mode');
 	const fields = params.collection('additionalFields');
-	if (mode === 'sync' && fields.has('webhookUrl')) {
+	const isCalled = isUsed(fields, 'webhookUrl');
+	if (mode === 'sync' && isCalled) {
 		fields.refuseRequest('Webhook URL: expected only in asynchronous mode');
 	}
 	const body = {
@@ -149,7 +152,8 @@ export function readEnrichment(params: Parameters): EnrichmentRequest {
 		prospect_limit: params.integer('prospectLimit', 1),
 		mode,
 		...chosenFilters(fields),
-		...fields.body({ webhookUrl: 'url', sortField: 'plainText', sortDirection: 'option' }),
+		...(isCalled && { webhook_url: fields.url('webhookUrl') }),
+		...fields.body({ sortField: 'plainText', sortDirection: 'option' }),
 	};
 	return { leadListId, body };
 }
@@ -164,10 +168,11 @@ const SPENT = 'enrichmentCredits';
 
 const spentOf = (nodeState: NodeState): number => toInteger(nodeState[SPENT]) ?? 0;
 
-/** The maximum cost of an item: every lead is charged, even where nothing is found. */
+/** The maximum cost of a valid item: every lead is charged, even where nothing is found. */
 function costOf(params: Parameters): number {
-	const price = PRICES[params.option('enrichmentType')] ?? Infinity;
-	return price * params.integer('prospectLimit', 1);
+	const { body } = readEnrichment(params);
+	const price = PRICES[String(body.enrichment_type)] ?? Infinity;
+	return price * Number(body.prospect_limit);
 }
 
 function limitOf(params: Parameters): number {
@@ -217,25 +222,18 @@ export function checkCredits(items: Parameters[], nodeState: NodeState): Refusal
 	];
 }
 
-/** Whether the service certainly did not carry out the request. */
-function wasRefused(error: unknown): boolean {
-	const code = error instanceof NodeApiError ? (error.httpCode ?? '') : '';
-	return /^4\d\d$/.test(code) && code !== '408';
-}
-
 /**
  * Spends credits within the limit. They are reserved before the request, since several tool calls of one
- * execution may run concurrently.
- *
- * @param isRepeated whether an earlier attempt has made the request, and so has been counted
+ * execution may run concurrently, and given back where it certainly was not carried out. What an earlier
+ * attempt has sent has been counted.
  */
 export async function withinCredits(
 	params: Parameters,
 	nodeState: NodeState,
-	isRepeated: boolean,
+	writes: Pick<WriteLog, 'isRepeated'>,
 	request: () => Promise<IDataObject>,
 ): Promise<IDataObject> {
-	if (isRepeated) return await request();
+	if (writes.isRepeated) return await request();
 	const cost = costOf(params);
 	const [spent, limit] = [spentOf(nodeState), limitOf(params)];
 	if (spent + cost > limit) {
@@ -247,7 +245,9 @@ export async function withinCredits(
 		nodeState[SPENT] = spentOf(nodeState) - credits;
 	};
 	const answer = await request().catch((error: unknown) => {
-		if (wasRefused(error)) refund(cost);
+		// What a 2xx with `success: false` has charged all the same is not known.
+		const isCharged = error instanceof NodeApiError && error.httpCode?.startsWith('2');
+		if (!writes.isRepeated && !isCharged) refund(cost);
 		return Promise.reject(error);
 	});
 	refund(cost - (toInteger(answer.credits_deducted) ?? cost));

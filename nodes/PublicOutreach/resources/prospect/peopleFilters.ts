@@ -1,7 +1,8 @@
 import type { INodeProperties, IDataObject } from 'n8n-workflow';
 import { parseJson } from '../../../shared/api/responses/json';
 import type { Parameters } from '../../../shared/operations/parameters';
-import { isBlank, toText } from '../../../shared/operations/values';
+import { toText } from '../../../shared/operations/values';
+import { isUsed } from '../../fields/filters';
 
 interface TextFilter {
 	displayName: string;
@@ -189,14 +190,6 @@ function toTexts(value: unknown, byCommas: boolean): string[] | undefined {
 		typeof parsed === 'string' ? separated(parsed).filter((part) => part.trim()) : parsed;
 	const texts = (Array.isArray(parts) ? parts : [parts]).map((part) => toText(part)?.trim() ?? '');
 	return texts.length > 0 && texts.every((text) => text !== '') ? texts : undefined;
-}
-
-/** Whether a filter is used: added, and not left empty by a model, which has to fill every field. */
-function isUsed(fields: Parameters, name: string): boolean {
-	if (!fields.has(name)) return false;
-	const value = fields.value(name);
-	const isEmpty = isBlank(value) || value === 0;
-	return !(isEmpty && fields.isFromAi(name));
 }
 
 function textsOf(fields: Parameters, name: string, byCommas: boolean): string[] {

@@ -68,9 +68,8 @@ function reportRefusal(
 ): Pick<Tries, 'pauseMs' | 'refusedMs'> {
 	const now = connection.clock.now();
 	// While the service accepts requests of other runs, this run is not considered refused.
-	const since = Math.max(connection.refusedSince ?? now, connection.limiter.servedAt);
-	connection.refusedSince = since;
-	const refusedMs = now - since;
+	connection.refusedSince = Math.max(connection.refusedSince ?? now, connection.limiter.servedAt);
+	const refusedMs = now - connection.refusedSince;
 	// A run that does not wait that long must not hold back the others.
 	const isWithinBudget = refusedMs + (retryAfterMs ?? 0) <= MAX_RETRY_MS;
 	return { refusedMs, pauseMs: permit.rateLimited(isWithinBudget ? retryAfterMs : undefined) };

@@ -10,6 +10,7 @@ export class WriteLog {
 	private readonly settled = new Map<number, Verdict>();
 
 	private next = 0;
+	private basis?: Promise<number[]>;
 
 	/** Starts over: the next write is the unit's first again. */
 	rewind(): void {
@@ -19,6 +20,12 @@ export class WriteLog {
 	/** Whether a write of the unit was, or may have been, carried out in an earlier attempt. */
 	get isRepeated(): boolean {
 		return this.settled.size > 0;
+	}
+
+	/** What the writes are made from: in every attempt as it was before the first of them. */
+	async madeFrom(read: () => Promise<number[]>): Promise<number[]> {
+		if (!this.isRepeated) this.basis = undefined;
+		return await (this.basis ??= read());
 	}
 
 	/**

@@ -89,7 +89,7 @@ export async function collectPages(
 ): Promise<Collected> {
 	const size = askedFor(first, 'page_size') ?? 0;
 	const skipped = ((askedFor(first, 'page') ?? 1) - 1) * size;
-	let isSmaller = false;
+	let isSmaller = size === 0 && (askedFor(first, 'page') ?? 1) > 1;
 	const elements = new Elements();
 	const sent = new Set<string>();
 	let [request, isClaimed, hasAddress, total, withoutNews] = [first, false, true, 0, 0];
