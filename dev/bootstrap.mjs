@@ -45,7 +45,7 @@ async function install() {
 	const started = Date.now();
 	const elapsed = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
 	if (task === 'dev/start/main.ts') {
-		process.stdout.write('The first start takes about six minutes, any other less than one.\n');
+		process.stdout.write('The first start takes about five minutes, any other less than one.\n');
 	}
 	process.stdout.write('Installing the development dependencies (npm ci, about a minute)\n');
 	const signOfLife = setInterval(() => process.stdout.write(`  … ${elapsed()}\n`), 5000);

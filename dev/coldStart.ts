@@ -24,7 +24,7 @@ async function main(): Promise<void> {
 	const folder = temporaryFolder('cold-start');
 	const clone = path.join(folder, 'clone');
 	await outputOf('git', ['clone', '--quiet', repositoryRoot, clone], { cwd: folder });
-	say('npm start -- --once, from empty caches (about six minutes)');
+	say('npm start -- --once, from empty caches (about five minutes)');
 	const started = Date.now();
 	const output = await outputOf('npm', ['start', '--', '--once'], {
 		cwd: clone,
