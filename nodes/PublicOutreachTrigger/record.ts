@@ -104,7 +104,7 @@ export function writeListeners(context: TriggerContext, list: ListenerList): voi
 /** Published triggers that have left, and beside whom: n8n may be publishing a new version of them. */
 const left = new Map<string, { listener: Listener; beside: string[]; at: number }>();
 /** n8n takes a second or two, and longer while it is busy. */
-const RETURNS_WITHIN_MS = 6_000;
+const RETURNS_WITHIN_MS = 60_000;
 
 export function noteLeft(listener: Listener, others: Array<Pick<Listener, 'id'>>): void {
 	const beside = others.map(({ id }) => id);

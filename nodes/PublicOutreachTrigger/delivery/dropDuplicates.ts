@@ -16,9 +16,8 @@ async function isFirst(context: IExecuteFunctions, key: string, window: number):
 	// Releases of n8n before 1.61 have no such store.
 	if (typeof checkProcessedAndRecord !== 'function') return true;
 	const workflowId = context.getWorkflow().id ?? '';
-	const outbox = outboxFor({
-		id: listenerIdOf({ workflowId, nodeId: context.getNode().id }, false),
-	});
+	const id = listenerIdOf({ workflowId, nodeId: context.getNode().id }, false);
+	const outbox = outboxFor({ id });
 	outbox.store ??= new StoreQueue(systemClock, (error) =>
 		context.logger.warn(`n8n's deduplication store failed: ${String(error)}`),
 	);
@@ -59,9 +58,7 @@ export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeE
 		const keys = keysOfItem(item, options.firstMessageOnly);
 		let isNew = true;
 		// One after another: a duplicate says nothing about its lead.
-		for (const key of keys) {
-			isNew &&= await isFirst(context, key, windowOf(options));
-		}
+		for (const key of keys) isNew &&= await isFirst(context, key, windowOf(options));
 		if (isNew) items.push(item);
 	}
 	return [items];

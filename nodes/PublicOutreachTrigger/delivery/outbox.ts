@@ -34,8 +34,9 @@ const TIMEOUT_MS = 60_000;
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 /** What lasts longer is logged: seven and a half seconds. */
 const LOG_AFTER_MS = 7_500;
-/** After so long with nothing but responses that nobody takes messages there, nobody does any more. */
-const GONE_MS = 6_000;
+/** With nothing but responses that nobody takes messages there: how long senders wait, and when nobody does any more. */
+const HELD_MS = 6_000;
+const GONE_MS = 60_000;
 /** After so long with nothing but failures, what waits for a recipient is given up; so is one message. */
 const GIVE_UP_MS = 600_000;
 /** What may be on its way to one recipient. */
@@ -108,13 +109,8 @@ interface Sending {
 	/** Its own failures, and when the first was. */
 	failures: number;
 	failingSince?: number;
-	end(arrived: boolean): void;
-}
-
-function pauseAfter(failures: number, goneSince: number | undefined): number {
-	const ms = PAUSES_MS[failures - 1] ?? PAUSES_MS.at(-1) ?? 0;
-	// A new version is published within a second or two.
-	return goneSince === undefined ? ms : Math.min(ms, 1_000);
+	/** Ends it, or only the wait for it. */
+	end(arrived: boolean, goesOn?: boolean): void;
 }
 
 /**
@@ -141,7 +137,6 @@ export class Outbox {
 
 	/** What waits for its turn, in order; and what has failed before. */
 	private readonly waiting: Sending[] = [];
-
 	private readonly again: Sending[] = [];
 
 	private underWay = 0;
@@ -151,6 +146,7 @@ export class Outbox {
 	private failingSince = 0;
 	private isLogged = false;
 	private goneSince?: number;
+	private isGone = false;
 
 	/** The pause after a failure. */
 	private resting: Promise<void> | undefined;
@@ -167,7 +163,7 @@ export class Outbox {
 
 	/** Whether a message can be sent, or need not be. */
 	hasRoomFor({ id }: Recipient, { identity }: Parcel): boolean {
-		if (this.sent.outcomeOf(`${id} ${identity}`)) return true;
+		if (this.isGone || this.sent.outcomeOf(`${id} ${identity}`)) return true;
 		const bytes = [...this.pending].reduce((sum, { parcel }) => sum + parcel.bytes.length, 0);
 		return this.pending.size < MAX_MESSAGES && bytes < MAX_PENDING_BYTES;
 	}
@@ -194,13 +190,14 @@ export class Outbox {
 				recipientId: id,
 				parcel,
 				failures: 0,
-				end: (arrived) => {
-					this.pending.delete(sending);
+				end: (arrived, goesOn = false) => {
+					if (!goesOn) this.pending.delete(sending);
 					resolve(arrived);
 				},
 			};
 			this.pending.add(sending);
 			this.waiting.push(sending);
+			if (this.isGone) resolve(true);
 		});
 		void this.sent.take([key], isTest ? 0 : window, arrival);
 		void this.work();
@@ -234,13 +231,15 @@ export class Outbox {
 		const now = this.clock.now();
 		const leftAt = recipient.leftAt?.();
 		this.goneSince = isGone ? Math.min(this.goneSince ?? now, leftAt ?? now) : undefined;
-		const hasGone = leftAt !== undefined && now - (this.goneSince ?? now) >= GONE_MS;
-		if (problem === undefined || hasGone || recipient.isTest) {
+		const goneMs = leftAt === undefined ? 0 : now - (this.goneSince ?? now);
+		this.isGone = goneMs >= HELD_MS;
+		if (problem === undefined || goneMs >= GONE_MS || recipient.isTest) {
 			this.failures = 0;
 			sending.end(true);
-			if (this.pending.size === 0) this.goneSince = undefined;
+			if (this.pending.size === 0) [this.goneSince, this.isGone] = [undefined, false];
 			return;
 		}
+		if (this.isGone) for (const other of this.pending) other.end(true, true);
 		this.rest(recipient, problem);
 		this.retry(sending, recipient, problem);
 	}
@@ -255,11 +254,17 @@ export class Outbox {
 			);
 			sending.end(false);
 		}
-		void pause(this.clock, pauseAfter(sending.failures, this.goneSince)).then(() => {
+		void pause(this.clock, this.pauseAfter(sending.failures)).then(() => {
 			if (!this.pending.has(sending)) return;
 			this.again.push(sending);
 			void this.work();
 		});
+	}
+
+	private pauseAfter(failures: number): number {
+		const ms = PAUSES_MS[failures - 1] ?? PAUSES_MS.at(-1) ?? 0;
+		// A new version is published within a second or two, or soon after.
+		return this.goneSince === undefined ? ms : Math.min(ms, this.isGone ? 5_000 : 1_000);
 	}
 
 	private rest({ name, context: { logger } }: Recipient, problem: string): void {
@@ -268,7 +273,7 @@ export class Outbox {
 		const now = this.clock.now();
 		if (this.failures === 0) [this.failingSince, this.isLogged] = [now, false];
 		this.failures += 1;
-		if (!this.isLogged && now - this.failingSince >= LOG_AFTER_MS) {
+		if (!this.isLogged && !this.isGone && now - this.failingSince >= LOG_AFTER_MS) {
 			this.isLogged = true;
 			logger.warn(`${name} takes no messages: ${problem}. n8n goes on trying for ten minutes`);
 		}
@@ -279,7 +284,7 @@ export class Outbox {
 			for (const sending of this.pending) sending.end(false);
 			this.failures = 0;
 		}
-		const ms = pauseAfter(this.failures, this.goneSince);
+		const ms = this.pauseAfter(this.failures);
 		this.resting = pause(this.clock, ms).then(() => (this.resting = undefined));
 	}
 }

@@ -95,7 +95,6 @@ export class StoreQueue {
 
 	/** When the latest call ended, and how long it took, in milliseconds. */
 	private endedAt = 0;
-
 	private tookMs = 0;
 
 	private cooldownUntil = 0;
