@@ -52,8 +52,8 @@ function listenersBeside(context: IWebhookFunctions, own: string): Recipient[] {
 		get url() {
 			const [webhook, current] = [currentWebhook(own), currentMember(id)];
 			if (webhook && current && webhook !== currentWebhook(id)) return undefined;
-			const latest = readListeners(context)?.listeners.find((one) => one.id === id);
-			return current?.url ?? latest?.url ?? url;
+			const latest = () => readListeners(context)?.listeners.find((one) => one.id === id);
+			return current?.url ?? latest()?.url ?? url;
 		},
 		name: `The trigger of workflow ${id.split('/', 1).join()}, which shares the API key,`,
 		headers: { [FORWARDED_HEADER]: '1' },
