@@ -4,7 +4,7 @@
  */
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-const SLOWEST = /(outage|releases|unreachable|queue\/sharedWebhook)\.test\.ts$/;
+const SLOWEST = /(outage|releases|unreachable|queue\/layout)\.test\.ts$/;
 
 module.exports = class extends Sequencer {
 	async sort(tests) {

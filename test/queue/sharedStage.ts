@@ -1,18 +1,14 @@
-/** n8n in queue mode with several workflows that share one webhook: the layout for all tests of a file, the rest for each. */
-import { HEADLESS, LAZILY } from '../../dev/n8n/environment';
+/** Several workflows in queue mode that share one webhook, anew for each test. */
 import { deliverPlanned, planAtRandom } from '../../dev/queue/deliveries';
-import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
 import { countByMessage, readOutcomes, untilIdle } from '../../dev/queue/outcomes';
 import { setUpTrigger, type TriggerSetup } from '../../dev/queue/triggerSetup';
-import { findServices, type Services } from '../../dev/queue/services';
 import { until } from '../../dev/until';
+import { layout } from './ownLayout';
 
 const LISTENERS = 3;
 const PATIENCE = { timeoutMs: 300_000, everyMs: 500 };
 
 export class SharedStage {
-	layout!: QueueLayout;
-
 	setup!: TriggerSetup;
 
 	get webhookUrl(): string {
@@ -41,7 +37,7 @@ export class SharedStage {
 
 	/** How often each message came out of each workflow. */
 	async counts(ids: string[]): Promise<number[]> {
-		for (const { id } of this.everybody) await untilIdle(this.layout.database, id);
+		for (const { id } of this.everybody) await untilIdle(layout.database, id);
 		return await this.countsSoFar(ids);
 	}
 
@@ -57,7 +53,7 @@ export class SharedStage {
 	private async countsSoFar(ids: string[]): Promise<number[]> {
 		const found: number[] = [];
 		for (const { id } of this.everybody) {
-			const emitted = countByMessage(await readOutcomes(this.layout.database, id));
+			const emitted = countByMessage(await readOutcomes(layout.database, id));
 			found.push(...ids.map((messageId) => emitted.get(messageId) ?? 0));
 		}
 		return found;
@@ -68,27 +64,18 @@ export class SharedStage {
 	}
 }
 
-/** To be called once in a test file. */
+/** To be called once in a `describe`. */
 export function useSharedStage(): SharedStage {
 	const stage = new SharedStage();
-	let services: Services;
-	beforeAll(async () => {
-		services = await findServices();
-		stage.layout = await startQueueLayout(services, { env: { ...HEADLESS, ...LAZILY } });
-	});
 	beforeEach(async () => {
-		stage.layout.proxy.balance = 'path-hash';
-		stage.setup = await setUpTrigger(stage.layout.proxy.url, { listeners: LISTENERS });
+		layout.proxy.balance = 'path-hash';
+		stage.setup = await setUpTrigger(layout.proxy.url, { listeners: LISTENERS });
 	});
 	afterEach(async () => {
 		await stage.setup.close().catch((error: Error) => {
-			error.message += `. Main wrote:\n${stage.layout.main.logs().slice(-3_000)}`;
+			error.message += `. Main wrote:\n${layout.main.logs().slice(-3_000)}`;
 			throw error;
 		});
-	});
-	afterAll(async () => {
-		await stage.layout.stop();
-		await services.stop();
 	});
 	return stage;
 }

@@ -1,12 +1,10 @@
 import { isRecorded, tell } from '../../dev/bench/measurements';
-import { LAZILY, HEADLESS } from '../../dev/n8n/environment';
 import { deliverPlanned, messageIds, planAtRandom } from '../../dev/queue/deliveries';
-import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
 import { countByMessage, readOutcomes, untilIdle } from '../../dev/queue/outcomes';
 import { setUpTrigger } from '../../dev/queue/triggerSetup';
-import { findServices, type Services } from '../../dev/queue/services';
 import { until } from '../../dev/until';
 import { Crowd } from './crowd';
+import { layout } from './ownLayout';
 
 /** As dense as what is recorded, and shorter. */
 const STORM = isRecorded()
@@ -14,20 +12,6 @@ const STORM = isRecorded()
 	: { messages: 300, times: 3, withinMs: 3_000 };
 /** docs/trigger.md, Queue mode: so many of the duplicates may slip through where deliveries of one trigger go to several processes. */
 const LEAK_STATED = 0.02;
-
-let services: Services;
-let layout: QueueLayout;
-
-beforeAll(async () => {
-	services = await findServices();
-	// Thousands of deliveries: n8n otherwise spends 40 ms of CPU on each before any node.
-	const env = { ...HEADLESS, ...LAZILY };
-	layout = await startQueueLayout(services, { env });
-});
-afterAll(async () => {
-	await layout.stop();
-	await services.stop();
-});
 
 it('a message is taken by a webhook process, and acted on by a worker', async () => {
 	const action = {
@@ -102,43 +86,4 @@ it('a duplicate that arrives when the first of them has been worked off makes no
 
 	expect([...emitted.values()]).toEqual(plan.map(() => 1));
 	await setup.close();
-});
-
-describe('two workers that share one key', () => {
-	const ITEMS = 120;
-	const PER_MINUTE = 50;
-	const MINUTE = 60_000;
-	/** The first window's requests at once, then a window for each further fifty. */
-	const OPTIMUM = (Math.ceil(ITEMS / PER_MINUTE) - 1) * MINUTE;
-	const finished = (log: string) => log.split('Worker finished execution').length - 1;
-
-	it(`finish ${ITEMS} items without a failure`, async () => {
-		layout.proxy.balance = 'path-hash';
-		const action = { resource: 'chat', operation: 'getAll', limit: 1 };
-		const setup = await setUpTrigger(layout.proxy.url, { requestsPerMinute: PER_MINUTE, action });
-		const before = layout.workers.map(({ logs }) => finished(logs()));
-		const ids = messageIds(ITEMS, 'paced');
-
-		const started = Date.now();
-		await deliverPlanned(setup.deliveryUrl, planAtRandom(ids, { times: 1, withinMs: 0 }));
-		await untilIdle(layout.database, setup.workflow.id);
-		const took = Date.now() - started;
-		const outcomes = await readOutcomes(layout.database, setup.workflow.id);
-		const refused = setup.simulator.requests.filter(({ status }) => status === 429).length;
-		const failed = outcomes.filter(({ status }) => status !== 'success').length;
-		tell(
-			`${ITEMS} items of two workers that share one key`,
-			`${(took / OPTIMUM).toFixed(3)} of the optimum, ${failed} failed, ${refused} requests refused`,
-			'at most 1.15, none failed',
-		);
-
-		expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['success']));
-		expect(outcomes).toHaveLength(ITEMS);
-		// Time is a benchmark's: a busy machine takes longer.
-		if (isRecorded()) expect(took / OPTIMUM).toBeLessThanOrEqual(1.15);
-		layout.workers.forEach(({ logs }, place) => {
-			expect(finished(logs())).toBeGreaterThan(before[place] ?? Infinity);
-		});
-		await setup.close();
-	});
 });
