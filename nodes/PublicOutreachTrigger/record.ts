@@ -7,8 +7,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import type { ApiCredentials } from '../shared/api/credentials';
-import { systemClock } from '../shared/api/clock';
-import type { Listener, ListenerList, Member } from '../shared/webhook/plan';
+import type { ListenerList, Member } from '../shared/webhook/plan';
 import { keyOf, webhooks } from '../shared/webhook/webhooks';
 import { addressProblem } from './ownUrls';
 import { newSecret, SECRET_PARAMETER } from './secret';
@@ -36,11 +35,16 @@ export const recordSchema = z.object({
 
 export type ListenerRecord = z.infer<typeof recordSchema>;
 
+const listenerSchema = z.object({
+	id: z.string(),
+	kind: z.enum(['published', 'test']),
+	url: z.string(),
+});
+
 export const listSchema = z.object({
 	version: z.number(),
-	listeners: z.array(
-		z.object({ id: z.string(), kind: z.enum(['published', 'test']), url: z.string() }),
-	),
+	listeners: z.array(listenerSchema),
+	left: z.array(listenerSchema.extend({ leftAt: z.number() })).optional(),
 });
 
 export type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
@@ -90,38 +94,12 @@ export function removeListeners(context: TriggerContext): void {
 
 export function writeListeners(context: TriggerContext, list: ListenerList): void {
 	if (isOutdated(context, list)) return;
-	const id = idOf(context, false);
-	for (const before of readListeners(context)?.listeners ?? []) {
-		if (list.listeners.every((listener) => listener.id !== before.id)) noteLeft(before, [{ id }]);
-	}
-	webhooks.lists.set(id, list);
-	const stored = storedList(context)?.listeners;
+	webhooks.lists.set(idOf(context, false), list);
+	const stored = { ...storedList(context), version: list.version };
 	// Static data that has not changed is not written to the database.
-	if (JSON.stringify(stored) === JSON.stringify(list.listeners)) return;
+	if (JSON.stringify(stored) === JSON.stringify(list)) return;
 	dataOf(context).listeners = { ...list };
 }
-
-/** Published triggers that have left, and beside whom: n8n may be publishing a new version of them. */
-const left = new Map<string, { listener: Listener; beside: string[]; at: number }>();
-/** n8n takes a second or two, and longer while it is busy. */
-const RETURNS_WITHIN_MS = 60_000;
-
-export function noteLeft(listener: Listener, others: Array<Pick<Listener, 'id'>>): void {
-	const beside = others.map(({ id }) => id);
-	const at = systemClock.now();
-	if (listener.kind === 'published') left.set(listener.id, { listener, beside, at });
-}
-
-/** Those that have left a trigger's side just now: they get its messages all the same, in case that they return. */
-export function leftBeside(id: string): Listener[] {
-	const since = systemClock.now() - RETURNS_WITHIN_MS;
-	for (const [other, { at }] of left) if (at <= since) left.delete(other);
-	const neighbors = [...left.values()].filter(({ beside }) => beside.includes(id));
-	return neighbors.map(({ listener }) => listener);
-}
-
-/** When a trigger has left; infinity where that is not known. */
-export const leftAt = (id: string): number => left.get(id)?.at ?? Infinity;
 
 export function listenerIdOf(
 	{ workflowId, nodeId }: { workflowId: string; nodeId: string },

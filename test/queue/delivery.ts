@@ -1,9 +1,9 @@
 import { isRecorded, tell } from '../../dev/bench/measurements';
+import { Crowd } from '../../dev/queue/crowd';
 import { deliverPlanned, messageIds, planAtRandom } from '../../dev/queue/deliveries';
 import { countByMessage, readOutcomes, untilIdle } from '../../dev/queue/outcomes';
 import { setUpTrigger } from '../../dev/queue/triggerSetup';
 import { until } from '../../dev/until';
-import { Crowd } from './crowd';
 import { layout } from './ownLayout';
 
 /** As dense as what is recorded, and shorter. */

@@ -6,11 +6,7 @@ import { readOptions, windowOf } from '../settings';
 import { outboxFor } from './outbox';
 import { StoreQueue } from './store';
 
-/**
- * Whether a key is new to n8n's own store, which all processes share and which survives restarts.
- *
- * @param window how many keys to remember
- */
+/** Whether a key is new to n8n's own store, which all processes share and which survives restarts. */
 async function isFirst(context: IExecuteFunctions, key: string, window: number): Promise<boolean> {
 	const { checkProcessedAndRecord, removeProcessed } = context.helpers;
 	// Releases of n8n before 1.61 have no such store.

@@ -17,8 +17,8 @@ export interface Recipient {
 	isTest?: boolean;
 	/** Whether a response says that nobody takes messages there, as between two versions of a workflow. */
 	isGone?(statusCode: number, body: unknown): boolean;
-	/** When it left, infinity where that is not known; undefined where it is to take messages again. */
-	leftAt?(): number | undefined;
+	/** Whether it may have left for good, so that it need not take messages again. */
+	hasLeft?(): boolean;
 	/** Of the latest delivery: that of each message would hold a workflow each. */
 	context: Pick<IWebhookFunctions, 'helpers' | 'logger'>;
 }
@@ -163,9 +163,12 @@ export class Outbox {
 
 	/** Whether a message can be sent, or need not be. */
 	hasRoomFor({ id }: Recipient, { identity }: Parcel): boolean {
-		if (this.isGone || this.sent.outcomeOf(`${id} ${identity}`)) return true;
+		return this.isGone || !this.isFull || this.sent.outcomeOf(`${id} ${identity}`) !== undefined;
+	}
+
+	private get isFull(): boolean {
 		const bytes = [...this.pending].reduce((sum, { parcel }) => sum + parcel.bytes.length, 0);
-		return this.pending.size < MAX_MESSAGES && bytes < MAX_PENDING_BYTES;
+		return this.pending.size >= MAX_MESSAGES || bytes >= MAX_PENDING_BYTES;
 	}
 
 	/**
@@ -181,9 +184,9 @@ export class Outbox {
 		const key = `${id} ${parcel.identity}`;
 		const known = this.sent.outcomeOf(key);
 		if (known) return await known;
-		if (!this.hasRoomFor(recipient, parcel)) {
+		if (this.isFull) {
 			context.logger.warn(`${name} misses a message: too many are waiting for it`);
-			return false;
+			return this.isGone;
 		}
 		const arrival = new Promise<boolean>((resolve) => {
 			const sending: Sending = {
@@ -229,9 +232,8 @@ export class Outbox {
 		if (!recipient || !this.pending.has(sending)) return;
 		const { problem, isGone } = await post(recipient, sending.parcel, this.clock);
 		const now = this.clock.now();
-		const leftAt = recipient.leftAt?.();
-		this.goneSince = isGone ? Math.min(this.goneSince ?? now, leftAt ?? now) : undefined;
-		const goneMs = leftAt === undefined ? 0 : now - (this.goneSince ?? now);
+		this.goneSince = isGone ? (this.goneSince ?? now) : undefined;
+		const goneMs = recipient.hasLeft?.() ? now - (this.goneSince ?? now) : 0;
 		this.isGone = goneMs >= HELD_MS;
 		if (problem === undefined || goneMs >= GONE_MS || recipient.isTest) {
 			this.failures = 0;

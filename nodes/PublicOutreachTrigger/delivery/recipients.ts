@@ -1,7 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { systemClock } from '../../shared/api/clock';
 import type { Listener, Member, Webhook } from '../../shared/webhook/plan';
-import { webhooks } from '../../shared/webhook/webhooks';
-import { idOf, leftAt, leftBeside, readListeners } from '../record';
+import { RETURNS_WITHIN_MS, webhooks } from '../../shared/webhook/webhooks';
+import { idOf, readListeners } from '../record';
 import { isUnknownWebhook } from '../ownUrls';
 import type { Recipient } from './outbox';
 import type { Message } from '../incomingMessage';
@@ -24,18 +25,21 @@ function currentMember(listenerId: string): Member | undefined {
 	return currentWebhook(listenerId)?.listeners.find(({ id }) => id === listenerId);
 }
 
-/**
- * The other listeners of the webhook: those that the main process knows, and, in another or a newly
- * started process, those of the latest list that it received; and those that have left just now.
- */
+/** Those of the latest list that this process received, and those that have left just now: they may return. */
+function listed(context: IWebhookFunctions, own: string): Listener[] {
+	const { listeners = [], left = [] } = readListeners(context) ?? {};
+	const since = systemClock.now() - RETURNS_WITHIN_MS;
+	const all = [...(currentWebhook(own)?.left ?? []), ...left];
+	return [...all.filter(({ leftAt }) => leftAt > since), ...listeners];
+}
+
+/** The other listeners of the webhook: those that the main process knows, and, elsewhere, those of the list. */
 function otherListeners(context: IWebhookFunctions, own: string): Listener[] {
 	const webhook = currentWebhook(own);
-	const stored = readListeners(context)?.listeners ?? [];
-	// Before n8n has started the receiver, this process does not know which webhook the others share.
-	const unknown = stored.filter(({ id }) => !webhook || !webhooks.memberOf(id));
-	// One that is back belongs to whatever webhook its credential leads to now.
-	const returning = leftBeside(own).filter(({ id }) => !currentMember(id));
-	const all = [...returning, ...unknown, ...(webhook?.listeners ?? [])];
+	// Before n8n has started the receiver, this process does not know which webhook the others share. One
+	// that is back belongs to whatever webhook its credential leads to now.
+	const unknown = listed(context, own).filter(({ id }) => !webhook || !webhooks.memberOf(id));
+	const all = [...unknown, ...(webhook?.listeners ?? [])];
 	const byId = new Map(all.map((listener) => [listener.id, listener]));
 	byId.delete(own);
 	// n8n calls no hook in a process that only takes deliveries.
@@ -45,22 +49,25 @@ function otherListeners(context: IWebhookFunctions, own: string): Listener[] {
 }
 
 function listenersBeside(context: IWebhookFunctions, own: string): Recipient[] {
+	const before = currentWebhook(own);
 	return otherListeners(context, own).map(({ id, kind, url }) => ({
 		context,
-		id,
+		// Of each sender: what waits for a listener must not go to it as a message of another user.
+		id: `${own} ${id}`,
 		// While a message waits, the registration may have got another secret, or the key of another user.
 		get url() {
-			const [webhook, current] = [currentWebhook(own), currentMember(id)];
-			if (webhook && current && webhook !== currentWebhook(id)) return undefined;
-			const latest = () => readListeners(context)?.listeners.find((one) => one.id === id);
-			return current?.url ?? latest()?.url ?? url;
+			const [now, current] = [currentWebhook(own), currentMember(id)];
+			if (now && current && ![before, now].includes(currentWebhook(id))) return undefined;
+			if (current) return current.url;
+			const latest = listed(context, own).find((one) => one.id === id);
+			return latest?.url ?? (readListeners(context) ? undefined : url);
 		},
 		name: `The trigger of workflow ${id.split('/', 1).join()}, which shares the API key,`,
 		headers: { [FORWARDED_HEADER]: '1' },
 		isTest: kind === 'test',
 		isGone: isUnknownWebhook,
 		// At its start n8n may take long to give it back its URL.
-		leftAt: () => (currentMember(id) ? undefined : leftAt(id)),
+		hasLeft: () => !currentMember(id),
 	}));
 }
 
@@ -80,18 +87,18 @@ export function recipientsOf(
 ): Recipients {
 	const isTest = context.getMode() === 'manual';
 	const own = idOf(context, isTest);
-	const systems = urls.map((url) => ({
+	const toSystem = (url: string) => ({
 		context,
 		id: `${own} ${url}`,
 		url,
 		name: new URL(url).host,
-	}));
+	});
 	const listeners = isForwarded ? [] : listenersBeside(context, own);
 	// Tests get duplicates too: a user who builds a workflow may have a message redelivered.
 	const tests = listeners.filter((listener) => listener.isTest);
 	return {
 		published: listeners.filter((listener) => !listener.isTest),
 		// A forwarded message has been sent by the published trigger already; a test does not send it again.
-		others: [...tests, ...(isForwarded && isTest ? [] : systems)],
+		others: [...tests, ...(isForwarded && isTest ? [] : urls.map(toSystem))],
 	};
 }

@@ -11,9 +11,7 @@ export interface MessageStore {
 /** A message whose first execution is looked for. */
 export interface Candidate {
 	identity: string;
-	/**
-	 * Identifies the execution, where other processes write to the store too, so that writes may be lost.
-	 */
+	/** Identifies the execution, where other processes write to the store too, so that writes may be lost. */
 	executionMark?: string;
 	store: MessageStore;
 	window: number;
@@ -233,10 +231,7 @@ export class StoreQueue {
 		});
 	}
 
-	/**
-	 * Another execution has recorded the same message at the same moment, and will output it. If it did
-	 * not get to, this one does.
-	 */
+	/** Another execution has recorded the same message at the same moment: if it did not output it, this one does. */
 	private async standBy(candidate: Candidate): Promise<boolean> {
 		const identity = outputMark(candidate.identity);
 		const executionMark = `${identity} ${candidate.executionMark}`;

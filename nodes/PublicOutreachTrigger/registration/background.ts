@@ -16,10 +16,7 @@ import {
 	type Round,
 } from './reconcile';
 
-/**
- * After a trigger has started: the lists in static data survive a restart, but may be outdated, and n8n
- * writes older static data back at the end of publishing.
- */
+/** After a trigger has started: the lists in static data may be outdated, or n8n may write back older ones. */
 const SOON_MS = 5_000;
 /** An execution that uses static data may overwrite a list with an older one, for at most this long. */
 const INTERVAL_MS = 60_000;

@@ -20,7 +20,6 @@ import {
 	deliveryUrlOf,
 	idOf,
 	newRecord,
-	noteLeft,
 	readListeners,
 	readRecord,
 	removeListeners,
@@ -53,10 +52,7 @@ function listenerFrom(context: Context, record: ListenerRecord, joinedAt: number
 	};
 }
 
-/**
- * Restores a trigger that was published before this process started, and the others in its list: n8n
- * starts them one after another, and none may be missing meanwhile.
- */
+/** Restores a trigger that was published before this process started, and the others in its list. */
 function restore(context: Context, record: ListenerRecord) {
 	const member = listenerFrom(context, record, 0);
 	const known = webhooks.memberOf(member.id);
@@ -232,14 +228,12 @@ const OTHERS_ELSEWHERE =
 
 /** Called with the lock held. Never throws: what fails is tried again. */
 async function leave(context: IHookFunctions, member: Member, wasKnown: boolean): Promise<void> {
-	const { id, key } = member;
-	// A round may have removed it already, since its URL is gone, and have had no credential to go on with.
-	const webhook = webhooks.withListener(id) ?? webhooks.ofKnownKey(key);
+	// A round may have removed it already, and it may listen at another service by now.
+	const webhook = webhooks.ofKnownKey(member.key);
 	if (!webhook) return;
-	webhooks.remove(id);
+	webhooks.depart(webhook, member);
 	webhook.lastContext = context;
 	const { listeners, registered } = webhook;
-	noteLeft(member, listeners);
 	if (!webhooks.isOwnUrl(member.url)) {
 		// What is not known may be the original's, where this n8n is a copy.
 		if (registered?.url === undefined) webhook.registered = undefined;

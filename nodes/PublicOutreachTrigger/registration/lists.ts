@@ -17,10 +17,7 @@ import {
 import { isUnknownWebhook, requestUrl } from '../ownUrls';
 import { makeProof, verifyProof } from '../secret';
 
-/**
- * What the main process sends a receiver, by a POST to its URL: it is taken in the process that takes
- * deliveries, in queue mode another one, which can change the trigger's static data.
- */
+/** What the main process posts to a receiver: the process that takes deliveries can change its static data. */
 const messageSchema = z.object({
 	/** All listeners from now on. */
 	list: listSchema,
@@ -45,23 +42,19 @@ export interface SendResult {
 	reason?: string;
 }
 
-function messageFor(to: Member, webhookId: string, { listeners, registeredAt }: News): ListMessage {
+function messageFor(to: Member, webhookId: string, { registeredAt, ...news }: News): ListMessage {
 	const record = recordFor(to, webhookId);
 	const registration =
 		registeredAt === undefined
 			? { registeredAt: webhooks.timestamp(), isUnconfirmed: true }
 			: { registeredAt };
 	return {
-		list: { version: webhooks.timestamp(), listeners },
+		list: { version: webhooks.timestamp(), ...news },
 		record: { ...record, ...registration },
 	};
 }
 
-/**
- * Sends a published trigger its list. Never throws.
- *
- * @param context any of this process
- */
+/** Sends a published trigger its list, by any context of this process. Never throws. */
 export async function sendList(
 	context: Context,
 	to: Member,

@@ -13,10 +13,7 @@ import { keyOf, webhooks } from '../../shared/webhook/webhooks';
 import { remedyFor } from '../ownUrls';
 import { keepList, sendList, type SendResult } from './lists';
 
-/**
- * Why a webhook is reconciled: a listener joins, and n8n is waiting for the outcome; one has left; or
- * nothing has happened but time.
- */
+/** Why a webhook is reconciled: a listener joins, and n8n waits for that; one has left; or time has passed. */
 export type Occasion = 'join' | 'leave' | 'retry';
 
 /** One reconciliation, and what became of it. */
@@ -87,7 +84,7 @@ async function send(round: Round, { to, news }: Step & { type: 'send' }): Promis
 	// Only a stored list says that it is published, which may be outdated.
 	const isPresumed = !to.context && !joining && !webhooks.isStartingUp();
 	if (outcome.status === 'done') to.knows = JSON.stringify(news);
-	else if (outcome.status === 'absent') webhooks.remove(to.id);
+	else if (outcome.status === 'absent') webhooks.depart(webhook, to);
 	else if (outcome.status === 'unreachable' && isPresumed) webhooks.remove(to.id);
 	else if (!joining) failedSends.set(to.id, outcome);
 	else {
@@ -126,10 +123,7 @@ async function connect(round: Round): Promise<ApiClient | undefined> {
 	return undefined;
 }
 
-/**
- * Whether it is open who has the webhook, so that this step has to wait: n8n may start the trigger long
- * after another one, or it may be one with another key of the same user, for which the service is asked.
- */
+/** Whether it is open who has the webhook: a trigger that n8n starts later, or one with another key. */
 async function mustWait(round: Round, client: ApiClient, url: string | null): Promise<boolean> {
 	const { webhook, occasion } = round;
 	const isUnsure = webhook.registered?.url === undefined;

@@ -20,10 +20,14 @@ export interface Listener {
 	url: string;
 }
 
+/** A published trigger that has left, in milliseconds since the epoch; n8n may be publishing it anew. */
+export type Departed = Listener & { leftAt: number };
+
 /** All listeners of a webhook, for its receiver. Of two lists the one with the higher version is valid. */
 export interface ListenerList {
 	version: number;
 	listeners: Listener[];
+	left?: Departed[];
 }
 
 /** A listener as the main process knows it. */
@@ -44,6 +48,8 @@ export interface Webhook {
 	/** The keys of its user that are known. */
 	keys: Key[];
 	listeners: Member[];
+	/** Those that have left it, and have not come back to any. */
+	left: Departed[];
 	/**
 	 * What the service has, by the latest change, in milliseconds since the epoch; it cannot be asked.
 	 * `url` is null where it delivers nowhere, and absent where it may have one of this n8n's; all is
@@ -68,6 +74,7 @@ export interface Webhook {
 export interface News {
 	/** All that listen under this address of n8n. */
 	listeners: Listener[];
+	left: Departed[];
 	/** When the service was given its URL; absent while that is not certain. */
 	registeredAt?: number;
 }
@@ -112,10 +119,11 @@ export function receiverOf(webhook: Webhook, isOwn: IsOwn): Member | undefined {
 	);
 }
 
-function newsFor({ listeners, registered }: Webhook, to: Member, isOwn: IsOwn): News {
+function newsFor({ listeners, left, registered }: Webhook, to: Member, isOwn: IsOwn): News {
 	const own = listeners.filter(({ url }) => isOwn(url));
 	return {
 		listeners: own.map(({ id, kind, url }) => ({ id, kind, url })),
+		left: left.filter(({ url }) => isOwn(url)),
 		registeredAt: registered?.url === to.url ? registered.at : undefined,
 	};
 }

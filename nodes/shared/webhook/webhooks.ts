@@ -4,6 +4,7 @@ import { systemClock, uptime } from '../api/clock';
 import {
 	operationOf,
 	type Context,
+	type Departed,
 	type Key,
 	type ListenerList,
 	type Member,
@@ -48,6 +49,8 @@ class KeyedLock {
 const STARTUP_MS = 60_000;
 /** So have the triggers of most n8ns once none has been started for this long. */
 const QUIET_MS = 5_000;
+/** n8n takes a second or two to publish a new version of a trigger, and longer while it is busy. */
+export const RETURNS_WITHIN_MS = 60_000;
 /** For so long after a change, deliveries to the previous URL may still be in flight. */
 const IN_FLIGHT_MS = 60_000;
 
@@ -129,6 +132,7 @@ export class Webhooks {
 	/** Adds a listener, which replaces an earlier one with its ID. */
 	add(webhook: Webhook, member: Member): void {
 		this.remove(member.id);
+		for (const each of this.all) each.left = each.left.filter(({ id }) => id !== member.id);
 		webhook.listeners.push(member);
 	}
 
@@ -136,6 +140,15 @@ export class Webhooks {
 		for (const webhook of this.all) {
 			webhook.listeners = webhook.listeners.filter(({ id }) => id !== listenerId);
 		}
+	}
+
+	/** Removes a listener from this webhook alone, which n8n may give back its URL. */
+	depart(webhook: Webhook, { id, kind, url }: Member): void {
+		webhook.listeners = webhook.listeners.filter((one) => one.id !== id);
+		const leftAt = systemClock.now();
+		const isRecent = (one: Departed) => one.id !== id && one.leftAt > leftAt - RETURNS_WITHIN_MS;
+		webhook.left = webhook.left.filter(isRecent);
+		if (kind === 'published') webhook.left.push({ id, kind, url, leftAt });
 	}
 
 	ofKnownKey({ id }: Key): Webhook | undefined {
@@ -146,7 +159,7 @@ export class Webhooks {
 	ofKey(key: Key, webhookId = key.id): Webhook {
 		const known = this.ofKnownKey(key) ?? this.all.find(({ id }) => id === webhookId);
 		const reported = new Set<string>();
-		const fresh = { id: webhookId, keys: [], listeners: [], reported, delayMs: 0 };
+		const fresh = { id: webhookId, keys: [], listeners: [], left: [], reported, delayMs: 0 };
 		const webhook: Webhook = known ?? fresh;
 		if (!known) this.all.push(webhook);
 		if (!webhook.keys.some(({ id }) => id === key.id)) webhook.keys.push(key);
@@ -183,6 +196,7 @@ export class Webhooks {
 		for (const from of same.filter((other) => other !== target)) {
 			target.keys.push(...from.keys);
 			target.listeners.push(...from.listeners);
+			target.left.push(...from.left);
 			target.registered = later(target.registered, from.registered);
 			target.operation = later(target.operation, from.operation);
 			target.operation = operationOf(target);

@@ -4,6 +4,7 @@ import { exampleDelivery } from '../../../dev/exampleDelivery';
 import { isFor, messageOf, post } from './deliveries';
 import { send, unknownWebhook } from './fakeHttp';
 import { first, second, third, useSetup } from './support';
+import type { TriggerNode } from './triggerNode';
 
 const setup = useSetup([first, second, third]);
 
@@ -158,6 +159,29 @@ describe('a listener whose URL n8n removes temporarily', () => {
 			const both = await setup.ending('retries', Promise.all([delivering, another]));
 			expect(both?.map((delivery) => delivery?.status)).toEqual([200, 200]);
 			expect(setup.started.join(' ')).toBe('first first second second third third');
+		},
+	);
+
+	const CASES = ['the main', 'another'].flatMap((which): Array<[string, TriggerNode[], string]> => [
+		['the receiver', [first], which],
+		['another and the receiver', [second, first], which],
+		['the receiver and another', [first, second], which],
+		['all', [second, first, third], which],
+	]);
+	it.each(CASES)(
+		'%s: all get what comes until their new versions are published, though they leave one after another: %#',
+		async (_who, leaving, which) => {
+			if (which === 'another') setup.useNewWebhookProcess();
+			for (const trigger of leaving) await setup.n8n.unpublish(trigger);
+			// Somebody has to have the webhook for anything to come.
+			const back = leaving.splice(0, Math.max(0, leaving.length - 2));
+			await setup.publish(...back);
+			const delivering = setup.simulator.sendMessage();
+			await until('a try', () => setup.retries[0]);
+			await setup.publish(...leaving);
+
+			expect(await setup.ending('retries', delivering)).toMatchObject({ status: 200 });
+			expect(setup.started).toEqual(['first', 'second', 'third']);
 		},
 	);
 });

@@ -71,7 +71,7 @@ it('n8n killed after the PUT of the next one, before its response, leaves those 
 	await until('what n8n stores of it', () => stored() || undefined);
 	await play(`
 		restart → starts second third
-		unpublish second third → puts first second third null`);
+		unpublish second third → puts first second second third null`);
 });
 
 describe('a receiver that is gone without being unpublished', () => {

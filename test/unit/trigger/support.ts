@@ -165,8 +165,8 @@ export class Setup {
 		const working = work.finally(() => (isDone = true));
 		while (!isDone) {
 			const rest = this.retries.find(({ isOver }) => !isOver);
-			const waits = [...this.process.waits, ...this.limits].filter(({ isOver }) => !isOver);
-			const due = waits.filter(({ at }) => rest && at <= rest.at);
+			const waits = new Set([...this.process.waits, ...this.retries, ...this.limits]);
+			const due = [...waits].filter(({ isOver, at }) => !isOver && rest && at <= rest.at);
 			due.sort((one, other) => one.at - other.at).forEach(({ end }) => end());
 			await wait(1);
 			if (rest) await this.n8n.settled();
@@ -197,19 +197,20 @@ export function useSetup(triggers: TriggerNode[], options?: SetupOptions): Setup
 /** Two keys of one user. */
 export const ONE_KEY = 'one.opens-nothing-but-this-simulator';
 export const OTHER_KEY = 'other.opens-nothing-but-this-simulator';
+/** That of the user `stranger`. */
+export const FOREIGN_KEY = 'foreign.opens-nothing-but-this-simulator';
 
 /**
  * The same with several keys: by the credentials `usual` and `other` two of one user, by `foreign` one of
  * the user `stranger`.
  */
 export function useSetupWithKeys(triggers: TriggerNode[]): Setup {
-	const foreignKey = 'foreign.opens-nothing-but-this-simulator';
-	const users = { stranger: [foreignKey] };
+	const users = { stranger: [FOREIGN_KEY] };
 	const setup = useSetup(triggers, { apiKeys: [ONE_KEY, OTHER_KEY], users });
 	beforeEach(() => {
 		const { url } = setup.simulator;
 		setup.n8n.useService({ url, apiKey: OTHER_KEY }, 'other');
-		setup.n8n.useService({ url, apiKey: foreignKey }, 'foreign');
+		setup.n8n.useService({ url, apiKey: FOREIGN_KEY }, 'foreign');
 	});
 	return setup;
 }

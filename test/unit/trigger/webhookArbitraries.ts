@@ -30,7 +30,15 @@ export const former = (id: string) => member(id, { url: `${ADDRESSES.former}/${i
 export const webhookOf = (
 	listeners: Member[],
 	others: Partial<Pick<Webhook, 'registered' | 'operation'>> = {},
-): Webhook => ({ id: 'w', keys: [key], listeners, reported: new Set(), delayMs: 0, ...others });
+): Webhook => ({
+	id: 'w',
+	keys: [key],
+	listeners,
+	left: [],
+	reported: new Set(),
+	delayMs: 0,
+	...others,
+});
 
 const anyTime = fc.integer({ min: 0, max: 20 });
 const anyName = fc.constantFrom('a', 'b', 'c');

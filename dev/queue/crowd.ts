@@ -1,14 +1,9 @@
-import {
-	deliverPlanned,
-	messageIds,
-	planAtRandom,
-	type PlannedDelivery,
-} from '../../dev/queue/deliveries';
-import type { QueueLayout } from '../../dev/queue/layout';
-import { countByMessage, readOutcomes, untilIdle } from '../../dev/queue/outcomes';
-import { choiceByPath } from '../../dev/queue/proxy';
-import { setUpTrigger, type TriggerSetup } from '../../dev/queue/triggerSetup';
-import { crypto } from '../../dev/platform';
+import { deliverPlanned, messageIds, planAtRandom, type PlannedDelivery } from './deliveries';
+import type { QueueLayout } from './layout';
+import { countByMessage, readOutcomes, untilIdle } from './outcomes';
+import { choiceByPath } from './proxy';
+import { setUpTrigger, type TriggerSetup } from './triggerSetup';
+import { crypto } from '../platform';
 
 export interface Storm {
 	messages: number;
