@@ -1,6 +1,6 @@
 import type { WorkflowDefinition, WorkflowNode } from '../../dev/n8n/workflow';
 import { byId, wireOf } from '../engine/operations/wire';
-import { startScriptedModel, type ScriptedModel } from './scriptedModel';
+import { startScriptedModel, type ScriptedModel } from '../../dev/n8n/scriptedModel';
 import { ACTION_TYPE } from '../../dev/n8n/ownNodes';
 import { setStage, type Stage } from './stage';
 

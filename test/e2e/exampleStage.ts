@@ -6,7 +6,7 @@ import type { StoredWorkflow, WorkflowNode } from '../../dev/n8n/workflow';
 import { crypto } from '../../dev/platform';
 import { until } from '../../dev/until';
 import { wireOf } from '../engine/operations/wire';
-import { startScriptedModel, type ScriptedModel, type Turn } from './scriptedModel';
+import { startScriptedModel, type ScriptedModel, type Turn } from '../../dev/n8n/scriptedModel';
 import { setStage, type Stage } from './stage';
 import { WEBHOOK_PATH } from './trigger/stage';
 

@@ -1,7 +1,7 @@
 import { until } from '../../dev/until';
 import type { StoredWorkflow } from '../../dev/n8n/workflow';
 import { click, node, useExamples } from './exampleStage';
-import type { Turn } from './scriptedModel';
+import type { Turn } from '../../dev/n8n/scriptedModel';
 
 const PROFILE = 'https://linkedin.example/in/imogen-harcastle';
 const SEND = {

@@ -3,7 +3,7 @@ import type { ApiClient, ListOptions } from '../../shared/api/client';
 import type { Query } from '../../shared/api/http/request';
 import type { ApiPath } from '../../shared/api/path';
 import type { Parameters } from '../../shared/operations/parameters';
-import { isBlank, toId, toText } from '../../shared/operations/values';
+import { toId, toText } from '../../shared/operations/values';
 import { readListing } from './listing';
 
 /** Extended API, 4.1 and 4.7. */
@@ -51,10 +51,8 @@ export function filtersOf(nouns: string, options: INodeProperties[]): INodePrope
 
 /** Whether an optional field is used: added, and not left empty by a model, which has to fill in every field. */
 export function isUsed(fields: Parameters, name: string): boolean {
-	if (!fields.has(name)) return false;
-	const value = fields.value(name);
-	const isEmpty = isBlank(value) || value === 0;
-	return !(isEmpty && fields.isFromAi(name));
+	if (!fields.has(name) || fields.isLeftEmpty(name)) return false;
+	return fields.value(name) !== 0 || !fields.isFromAi(name);
 }
 
 /** The workspace as a query parameter, where one is given. */

@@ -166,12 +166,10 @@ export class Parameters {
 	/**
 	 * A JSON object, as text or as an object; `{}` when it is empty. An expression without a result is
 	 * refused: what it was to send would be missing.
-	 *
-	 * @param expected as in {@link refuseValue}, where an empty expression is refused
 	 */
 	json(name: string, expected = 'a JSON object, or {} for none'): IDataObject {
 		const value = this.read(name);
-		if (isBlank(value) && this.isExpression(name) && !this.isFromAi(name)) {
+		if (isBlank(value) && this.isExpression(name) && !this.isLeftEmpty(name)) {
 			this.refuseValue(name, value, expected);
 		}
 		if (isNothing(value)) return {};
@@ -219,8 +217,7 @@ export class Parameters {
 	body(kinds: Record<string, FieldKind>): IDataObject {
 		const body: IDataObject = {};
 		for (const [name, kind] of Object.entries(kinds)) {
-			if (!this.has(name)) continue;
-			const value = this.fieldOf(name, kind);
+			const value = this.has(name) ? this.fieldOf(name, kind) : undefined;
 			if (value === undefined) continue;
 			body[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = value;
 		}
@@ -229,6 +226,7 @@ export class Parameters {
 
 	private fieldOf(name: string, kind: FieldKind): IDataObject[string] {
 		const value = this.read(name);
+		if (kind !== 'ids' && this.isLeftEmpty(name)) return undefined;
 		if (kind === 'text') return this.kind(toText, 'text')(name);
 		if (kind === 'plainText') return value === '' ? undefined : this.textWithoutPlaceholders(name);
 		// The service takes no IDs for all: what should select a few would select everybody.
@@ -254,6 +252,11 @@ export class Parameters {
 	isFromAi(name: string): boolean {
 		const saved = this.expressions.saved(name);
 		return /"=[^"]*\$fromAI\b/i.test(JSON.stringify(saved) ?? '');
+	}
+
+	/** Whether a model, which has to fill in every field, has left this one empty. */
+	isLeftEmpty(name: string): boolean {
+		return isBlank(this.read(name)) && this.isFromAi(name);
 	}
 
 	/** Refuses an object that an expression has put into a text. */

@@ -37,11 +37,7 @@ export function withTimeout(properties: INodeProperties[], seconds: number): INo
 	return [...rest, { ...options, options: among }];
 }
 
-/**
- * Reads the timeout of a request.
- *
- * @returns milliseconds
- */
+/** Reads the timeout of a request, in milliseconds. */
 export function timeoutMsOf(params: Parameters, defaultSeconds: number): number {
 	const options = params.collection('options');
 	if (!options.has('timeout')) return defaultSeconds * 1_000;

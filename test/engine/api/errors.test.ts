@@ -33,6 +33,15 @@ it.each([[[1, 2]], ['"text"'], [7], ['null']])('no object is an error: %j', asyn
 	expect(result.error?.httpCode).toBe('200');
 });
 
+it.each([
+	['Not yours', /Not yours/],
+	['', /status 403 and gave no reason/],
+])('a refusal is no page for its content type alone: %j', async (body, words) => {
+	service.current.plan({ status: 403, body, contentType: 'text/html; charset=utf-8' });
+
+	expect(wordsOf(await run(READ))).toMatch(words);
+});
+
 const MIME = ['text/html', 'text/csv;charset=latin1', 'application/octet-stream', 'image/png', 'x'];
 
 it.each(MIME)('JSON is JSON, whatever its content type: %s', async (contentType) => {

@@ -120,6 +120,15 @@ describe('the prospect of chat.sendMessage', () => {
 		expect((await send(fields)).error?.message).toBe('Invalid API key');
 	});
 
+	it('is nobody where the search of the company is refused', async () => {
+		answerWith({ chats: [jo(3)] });
+		const refusal = { path: /search/, status: 403, body: { error: 'No access' } };
+		simulator.current.plan({ method: 'POST', ...refusal });
+
+		expect((await send(to('name', 'Jo Fell', 'Larkfield'))).error?.message).toBe('No access');
+		expect(sentTo()).toEqual([]);
+	});
+
 	it('says how to find the person after a 404', async () => {
 		const { error } = await send(to('id', '1'));
 

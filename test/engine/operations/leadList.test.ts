@@ -23,7 +23,7 @@ describe('leadList.create', () => {
 	});
 
 	it('gives the list that there is, however many items ask for it, with one reading', async () => {
-		const json = await succeed('leadList.create', reuse('Trial Users, March'), three);
+		const json = await succeed('leadList.create', reuse(' Trial Users, March '), three);
 
 		expect(json.map(({ id }) => id)).toEqual([302, 302, 302]);
 		expect(wire()).toEqual([`GET ${LISTS}/`]);

@@ -61,6 +61,22 @@ it.each(Object.entries(cases))(
 	},
 );
 
+it('texts and IDs that a model leaves empty in an update keep their values', async () => {
+	const name = 'campaignStep.update';
+	const { parameters, fields } = everyFieldFromAi(propertiesOf(name));
+	const given: Record<string, string> = { campaignId: '103', stepId: '10302', subjectLine: 'Hi' };
+	const left = { string: '', number: 5, boolean: false, json: {} };
+	const toolArguments = Object.fromEntries(
+		fields.map(({ key, type, property }) => [key, given[property.name] ?? left[type]]),
+	);
+	const { error } = await callTool(parametersOf(name, parameters), toolArguments);
+
+	expect(error?.message).toBeUndefined();
+	expect(wire()).toEqual([
+		expect.stringMatching(/ {"subject_line":"Hi","delay_in_hours":5,"add_unsubscribe":false}$/),
+	]);
+});
+
 it.each([
 	['what a field expected', /Campaign: expected an ID such as 1042.*"the first"/, 'the first'],
 	["the service's words and what to do", /not found.*Choose the campaign from the list/s, '9'],

@@ -56,6 +56,7 @@ describe('advice by what the service says and what was sent', () => {
 		[200, MISSING_CAMPAIGN, /^Campaign ID 1042 is not among the campaigns/, asked()],
 		[404, MISSING_CAMPAIGN, /^Campaign ID 1042 is not among the campaigns/, asked()],
 		[404, MISSING_CAMPAIGN, /^Campaign ID 99 is not among/, campaignInBody],
+		[404, 'No Campaign matches the given query.', /^Campaign ID 99 is/, campaignInBody],
 		[404, 'Campaign step not found', /^(?!.*(Campaign ID|Pause))/, asked()],
 		[404, 'An inactive campaign cannot be started', /^(?!.*(Campaign ID|Pause))/, asked()],
 		[404, '', /^Prospect 8003 was not found.* lead ID of an incoming message/, at('chats/8003/x/')],

@@ -21,6 +21,7 @@ describe("the service's own words", () => {
 		['an error of objects', { error: { message: 'Deep.' } }, ['Deep.']],
 		['plain text', ' Oops ', ['Oops']],
 		['an error beside a code', { error: 'Many', code: 'limit', request_id: 'a1' }, ['Many']],
+		['details', { error: 'Bad', details: 'Too many.', code: 'x' }, ['Bad', 'Too many.']],
 		['the same twice', { error: 'Oops', message: 'Oops' }, ['Oops']],
 	])('come from %s', (_shape, body, words) => {
 		expect(errorMessages(body)).toEqual(words);

@@ -1,3 +1,4 @@
+import { isUsed } from '../../fields/filters';
 import { campaignLocator } from '../../fields/locators';
 import { campaignOutput } from '../../fields/output';
 import { readJson, readWholeWindow } from './sendingWindow';
@@ -23,7 +24,7 @@ export const update = defineOperation({
 		const path = apiPath`/api/v1/public/campaigns/${campaignId}/`;
 		const fields = params.collection('updateFields');
 		for (const name of ['name', 'language']) {
-			if (fields.has(name)) fields.text(name);
+			if (isUsed(fields, name)) fields.text(name);
 		}
 		const body = fields.body({
 			name: 'text',
@@ -32,11 +33,11 @@ export const update = defineOperation({
 			linkedinMaxMessages: 'integer',
 			linkedinMaxConnections: 'integer',
 		});
-		if (fields.has('timezone')) body.timezone = readTimeZone(fields);
-		if (fields.has('sendingWindow') && fields.has('sendingWindowJson')) {
+		if (isUsed(fields, 'timezone')) body.timezone = readTimeZone(fields);
+		if (fields.has('sendingWindow') && isUsed(fields, 'sendingWindowJson')) {
 			fields.refuseRequest('Choose either Sending Window or Sending Window (JSON), not both');
 		}
-		if (fields.has('sendingWindowJson')) body.sending_window = readJson(fields);
+		if (isUsed(fields, 'sendingWindowJson')) body.sending_window = readJson(fields);
 		if (fields.has('sendingWindow')) {
 			body.sending_window = await readWholeWindow(api, campaignId, fields);
 		}

@@ -1,3 +1,4 @@
+import { isUsed } from '../../fields/filters';
 import { campaignLocator, stepLocator } from '../../fields/locators';
 import { stepSettings } from './settings';
 import { apiPath } from '../../../shared/api/path';
@@ -9,7 +10,7 @@ import { notice } from '../../../shared/operations/properties';
 
 /** A step has at most one predecessor and one successor: a step or a condition (extended API, 5.2). */
 function refuseBoth(fields: Parameters, stepId: string, conditionId: string, which: string): void {
-	if (!fields.has(stepId) || !fields.has(conditionId)) return;
+	if (!isUsed(fields, stepId) || !isUsed(fields, conditionId)) return;
 	fields.refuseRequest(`Choose at most one ${which}: either a step or a condition, not both`);
 }
 

@@ -163,7 +163,7 @@ async function inCompany(
 	const body = { search_type: 'PEOPLE', page: 1, page_size: 100, filters };
 	const found = await once(
 		`people of ${company}`,
-		async () => await api.search(path, { body, key: 'prospects', mayBeMissing: true }),
+		async () => await api.search(path, { body, key: 'prospects' }),
 	);
 	return found.flatMap((fields) => {
 		const id = toId(fields.id);

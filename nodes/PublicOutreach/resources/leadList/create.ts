@@ -17,7 +17,7 @@ export const create = defineOperation({
 	output: leadList,
 	check: checkNames,
 	async execute({ api, params, once }) {
-		const name = params.text('name');
+		const name = params.text('name').trim();
 		const type = params.option('searchType');
 		const path = apiPath`/api/v1/public/lead-lists/`;
 		const createList = async (): Promise<IDataObject> => {

@@ -45,7 +45,7 @@ export function isReused(params: Parameters): boolean {
 /** Refuses items that would each create a list of the same name. */
 export function checkNames(items: Parameters[]): Refusal[] {
 	// An item that reuses the list of its name repeats nothing.
-	const read = (params: Parameters) => (isReused(params) ? undefined : params.text('name'));
+	const read = (params: Parameters) => (isReused(params) ? undefined : params.text('name').trim());
 	return repeatedRequests(items, read).map(({ index, request, count }) => ({
 		index,
 		message: `${count} items would each create a lead list named "${request}"`,
@@ -56,7 +56,7 @@ export function checkNames(items: Parameters[]): Refusal[] {
 
 /** Refuses to choose between lists of the same name. */
 export function refuseSeveralLists(params: Parameters, lists: IDataObject[]): never {
-	const name = params.text('name');
+	const name = params.text('name').trim();
 	const ids = lists.filter((list) => list.name === name).map(({ id }) => `ID ${String(id)}`);
 	return params.refuseRequest(
 		`${ids.length} lead lists are named "${name}": ${ids.join(', ')}`,

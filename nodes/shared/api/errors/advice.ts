@@ -58,7 +58,7 @@ const RULES: Rule[] = [
 	},
 	{
 		pattern:
-			/\bcampaign( (with )?(id )?["'#]?\d+["']?)? (was |could )?(not (be )?found|does not exist)/i,
+			/\bno campaign matches\b|\bcampaign( (with )?(id )?["'#]?\d+["']?)? (was |could )?(not (be )?found|does not exist)/i,
 		advice: (request) =>
 			`${campaignOf(request)} is not among the campaigns that this API key can see. Choose the campaign from the list`,
 		cause: 'configuration-invalid',

@@ -85,7 +85,9 @@ function problemOf(outcome: Outcome, request: WireRequest): Problem {
 	if ([300, 301, 302, 303, 307, 308].includes(status)) return redirection(outcome);
 	const parsed = parseJson(text);
 	if (parsed) return refusal(outcome, request, parsed.value);
-	if (isHtml(text, headers['content-type'])) return pageProblem(outcome, request);
+	// Django's default for a text, or for nothing, is the type of a page as well.
+	const isMarkup = text.trim().startsWith('<') && isHtml(text, headers['content-type']);
+	if (isMarkup) return pageProblem(outcome, request);
 	return status < 300 ? unreadable(outcome) : refusal(outcome, request, text);
 }
 

@@ -5,7 +5,7 @@ const MAX_MESSAGES = 10;
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_DEPTH = 5;
 
-const NAMED = ['error', 'detail', 'message', 'errors'];
+const NAMED = ['error', 'detail', 'message', 'errors', 'details', 'reason'];
 
 function textsOf(body: unknown, depth: number): string[] {
 	if (typeof body === 'string') return body.trim() === '' ? [] : [body.trim()];

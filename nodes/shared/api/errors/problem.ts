@@ -41,10 +41,7 @@ const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** Punctuation after which no full stop is added. */
 const ENDED = /[!?…:;,]$/;
 
-/**
- * Joins texts into sentences, without a final full stop, as n8n shows them. Messages of the service
- * may end with a full stop, with three of them or with none.
- */
+/** Joins texts, which may end with a full stop, three or none, into sentences without a final one, as n8n shows them. */
 export function sentences(texts: string[]): string {
 	return texts
 		.map((text) => text.trim().replace(/[.\s]+$/, ''))

@@ -70,7 +70,7 @@ function endHint({ all, received, alike }: Elements, total: number, isOpen: bool
 /** The problem with a page, with how much of the list was read before it. */
 function withProgress(problem: Problem, page: number, read: number): Problem {
 	if (page === 1) return problem;
-	const progress = `This was page ${page} of the list; ${read} elements had been read before it. To have those alone, set a limit of ${read}`;
+	const progress = `This was page ${page} of the list; ${read} elements had been read before it`;
 	return { ...problem, advice: [...problem.advice, progress] };
 }
 
