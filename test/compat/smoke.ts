@@ -10,7 +10,7 @@ import {
 	PACKAGE,
 	TRIGGER_TYPE,
 } from '../../dev/n8n/ownNodes';
-import { createWorkflow, listen, setPublished, testCredential } from './oldRest';
+import { createWorkflow, listen, setPublished, testCredential } from '../../dev/compat/oldRest';
 import { countRegistrations, messagesOf, setStage, type Stage } from './stage';
 
 const typesSchema = z.array(z.object({ name: z.string() }));

@@ -28,7 +28,7 @@ function currentMember(listenerId: string): Member | undefined {
 /** Those of the latest list that this process received, and those that have left just now: they may return. */
 function listed(context: IWebhookFunctions, own: string): Listener[] {
 	const { listeners = [], left = [] } = readListeners(context) ?? {};
-	const since = systemClock.now() - RETURNS_WITHIN_MS;
+	const since = systemClock.date() - RETURNS_WITHIN_MS;
 	const all = [...(currentWebhook(own)?.left ?? []), ...left];
 	return [...all.filter(({ leftAt }) => leftAt > since), ...listeners];
 }
@@ -58,9 +58,8 @@ function listenersBeside(context: IWebhookFunctions, own: string): Recipient[] {
 		get url() {
 			const [now, current] = [currentWebhook(own), currentMember(id)];
 			if (now && current && ![before, now].includes(currentWebhook(id))) return undefined;
-			if (current) return current.url;
 			const latest = listed(context, own).find((one) => one.id === id);
-			return latest?.url ?? (readListeners(context) ? undefined : url);
+			return current?.url ?? latest?.url ?? url;
 		},
 		name: `The trigger of workflow ${id.split('/', 1).join()}, which shares the API key,`,
 		headers: { [FORWARDED_HEADER]: '1' },

@@ -71,15 +71,12 @@ function restore(context: Context, record: ListenerRecord) {
 		const isOther = listener.kind === 'published' && !webhooks.memberOf(listener.id);
 		if (isOther) webhooks.add(webhook, { ...listener, key: record.key, joinedAt: 0 });
 	}
+	if (webhook.registered === registered)
+		webhook.left = (list?.left ?? []).filter(({ id }) => !webhooks.memberOf(id));
 	return { member, webhook };
 }
 
-/**
- * Called by n8n in the process that starts triggers: after a restart, the only notification of what is
- * published.
- *
- * @returns a response, since n8n would register a trigger without one again and again
- */
+/** Called by n8n where it starts triggers; a trigger without a response would be registered again and again. */
 export async function start(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	const id = idOf(context, false);
 	const record = isStarting(context) ? readRecord(context) : undefined;
@@ -176,6 +173,7 @@ async function join(
 	expectWanted(context);
 	const record: ListenerRecord = { ...prepared, webhookId: webhook.id };
 	const member = { ...listenerFrom(context, record, webhooks.timestamp()), context };
+	const left = webhook.left.filter(({ id }) => id === member.id);
 	// The list may come from an imported workflow, or from an earlier time as the receiver.
 	removeListeners(context);
 	webhooks.add(webhook, member);
@@ -188,6 +186,8 @@ async function join(
 	} finally {
 		if (!hasJoined) {
 			webhooks.remove(member.id);
+			// n8n tries again.
+			round.webhook.left.push(...left);
 			removeRecord(context);
 			removeListeners(context);
 			round.webhook.lastContext = context;

@@ -145,10 +145,10 @@ export class Webhooks {
 	/** Removes a listener from this webhook alone, which n8n may give back its URL. */
 	depart(webhook: Webhook, { id, kind, url }: Member): void {
 		webhook.listeners = webhook.listeners.filter((one) => one.id !== id);
-		const leftAt = systemClock.now();
+		const leftAt = systemClock.date();
 		const isRecent = (one: Departed) => one.id !== id && one.leftAt > leftAt - RETURNS_WITHIN_MS;
 		webhook.left = webhook.left.filter(isRecent);
-		if (kind === 'published') webhook.left.push({ id, kind, url, leftAt });
+		if (kind === 'published' && !this.memberOf(id)) webhook.left.push({ id, kind, url, leftAt });
 	}
 
 	ofKnownKey({ id }: Key): Webhook | undefined {

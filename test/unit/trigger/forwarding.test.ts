@@ -1,7 +1,7 @@
 import { http } from '../../../dev/platform';
 import { until } from '../../../dev/until';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
-import { isFor, messageOf, post } from './deliveries';
+import { isCommand, isFor, messageOf, post } from './deliveries';
 import { send, unknownWebhook } from './fakeHttp';
 import { first, second, third, useSetup } from './support';
 import type { TriggerNode } from './triggerNode';
@@ -184,6 +184,32 @@ describe('a listener whose URL n8n removes temporarily', () => {
 			expect(setup.started).toEqual(['first', 'second', 'third']);
 		},
 	);
+
+	it.each([
+		[
+			'its publication fails at first',
+			async () => {
+				setup.n8n.answerInstead(
+					(request) => isCommand(request) && isFor(first)(request),
+					(response) => void response.writeHead(500).end(),
+				);
+				await expect(setup.publish(second)).rejects.toThrow(/cannot reach its own/);
+				setup.n8n.intercept = undefined;
+			},
+		],
+		['n8n is restarted', async () => await setup.restart(second)],
+	])('gets what comes until it is published although %s', async (_what, happens) => {
+		setup.useNewWebhookProcess();
+		await setup.n8n.unpublish(second);
+		await happens();
+		await setup.renew();
+		const delivering = setup.simulator.sendMessage();
+		await until('a try', () => setup.retries[0]);
+		await setup.publish(second);
+
+		expect(await setup.ending('retries', delivering)).toMatchObject({ status: 200 });
+		expect(setup.started).toEqual(['first', 'second', 'third']);
+	});
 });
 
 describe('deliveries of one message', () => {

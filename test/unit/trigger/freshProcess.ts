@@ -65,6 +65,7 @@ function instantClock({ waits, deadlines, uptime }: Running): typeof ClockModule
 		systemClock: {
 			...systemClock,
 			now,
+			date: () => systemClock.date() + leapt,
 			sleep: async (ms, signal) => await unlessAborted(leap(ms), signal),
 			after: (ms, act) => {
 				add(deadlines, ms, act);

@@ -133,7 +133,7 @@ describe('a list', () => {
 		const imported = JSON.stringify({ 'node:Trigger first': { listeners } });
 		setup.n8n.database.set(first.workflowId, imported);
 		await setup.publish(first);
-		await setup.simulator.sendMessage();
+		await setup.ending('retries', setup.simulator.sendMessage());
 
 		const asked = setup.n8n.requests.map(({ url }) => url);
 		expect(asked).not.toContainEqual(expect.stringContaining('stranger'));

@@ -1,13 +1,13 @@
 /** Calls of n8n's REST interface in forms that older releases understand, too. */
 import { z } from 'zod';
-import type { CredentialReference } from '../../dev/n8n/client';
-import type { Session } from '../../dev/n8n/session';
+import type { CredentialReference } from '../n8n/client';
+import type { Session } from '../n8n/session';
 import {
 	storedWorkflowSchema,
 	type StoredWorkflow,
 	type WorkflowDefinition,
-} from '../../dev/n8n/workflow';
-import { CREDENTIAL_TYPE } from '../../dev/n8n/ownNodes';
+} from '../n8n/workflow';
+import { CREDENTIAL_TYPE } from '../n8n/ownNodes';
 
 const resultSchema = z.object({ status: z.string(), message: z.string() });
 const versionedSchema = z.object({ versionId: z.string() });
