@@ -228,7 +228,7 @@ const OTHERS_ELSEWHERE =
 
 /** Called with the lock held. Never throws: what fails is tried again. */
 async function leave(context: IHookFunctions, member: Member, wasKnown: boolean): Promise<void> {
-	// A round may have removed it already, and it may listen at another service by now.
+	// Not the one that it belongs to now: a round may have removed it, and it may listen at another service by now.
 	const webhook = webhooks.ofKnownKey(member.key);
 	if (!webhook) return;
 	webhooks.depart(webhook, member);

@@ -169,7 +169,7 @@ export class Parameters {
 	 */
 	json(name: string, expected = 'a JSON object, or {} for none'): IDataObject {
 		const value = this.read(name);
-		if (isBlank(value) && this.isExpression(name) && !this.isLeftEmpty(name)) {
+		if (isBlank(value) && this.isExpression(name) && !this.isFromAi(name)) {
 			this.refuseValue(name, value, expected);
 		}
 		if (isNothing(value)) return {};

@@ -20,7 +20,7 @@ export interface Listener {
 	url: string;
 }
 
-/** A published trigger that has left, in milliseconds since the epoch; n8n may be publishing it anew. */
+/** A published trigger that left at that time, in milliseconds since the epoch; n8n may be publishing it anew. */
 export type Departed = Listener & { leftAt: number };
 
 /** All listeners of a webhook, for its receiver. Of two lists the one with the higher version is valid. */
