@@ -1,4 +1,4 @@
-/** n8n's SQLite database, read while n8n runs: its REST API takes processor time from what is tested. */
+/** n8n's SQLite database while n8n runs: its REST API takes processor time from what is tested. */
 import { z } from 'zod';
 import type { Readable } from '../queue/database';
 import { path } from '../platform';
@@ -9,7 +9,7 @@ import { ensureN8n } from './install';
 const PROGRAM = `
 const { DatabaseSync } = require('node:sqlite');
 const [, file, statement, ...values] = process.argv;
-const database = new DatabaseSync(file, { readOnly: true, timeout: 60_000 });
+const database = new DatabaseSync(file, { timeout: 60_000 });
 const parameters = Object.fromEntries(values.map((value, place) => ['$' + (place + 1), value]));
 process.stdout.write(JSON.stringify(database.prepare(statement).all(parameters)));
 `;

@@ -11,7 +11,6 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { dropDuplicates } from './delivery/dropDuplicates';
-import { forgetAccepted } from './delivery/outbox';
 import { bytesOf, receive } from './delivery/receive';
 import { fields } from './fields';
 import { getCampaigns } from './methods/loadOptions';
@@ -86,7 +85,7 @@ export class PublicOutreachTrigger implements INodeType {
 				return await register(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await unregister(this, forgetAccepted);
+				return await unregister(this);
 			},
 		},
 	};

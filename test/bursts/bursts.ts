@@ -9,7 +9,7 @@ import { peakMemory } from '../../dev/processes';
 import { readExecutions } from '../../dev/queue/outcomes';
 import { until } from '../../dev/until';
 import { deliveryOf } from '../e2e/trigger/messages';
-import { startOwnN8n, type OwnN8n } from '../e2e/trigger/ownN8n';
+import { startOwnN8n, type OwnN8n } from '../../dev/n8n/ownN8n';
 import { setTriggerStage, TRIGGER, type TriggerStage } from '../e2e/trigger/stage';
 
 /** Between a refusal and the next delivery of the same message. */
@@ -105,9 +105,15 @@ async function expectOnceEverywhere(workflows: StoredWorkflow[], answers: Answer
 	);
 }
 
-/** n8n removes the URL of a trigger that has changed until its new version is published. */
+const SET_STATIC_DATA = 'UPDATE workflow_entity SET "staticData" = $2 WHERE id = $1';
+
+/**
+ * n8n removes the URL of a trigger that has changed until its new version is published, and goes on with
+ * what has come in before; from a state of the static data that it has saved late, without the receiver's list.
+ */
 async function publishChanged(workflow: StoredWorkflow): Promise<void> {
 	await wait(REDELIVERY_MS);
+	await sqliteOf(n8n.userFolder).rows(z.unknown(), SET_STATIC_DATA, [workflow.id, '{}']);
 	const parameters = { options: { deduplicationWindow: 2_000 } };
 	const nodes = workflow.nodes.map((trigger) => ({ ...trigger, parameters }));
 	await stage.publishAgain(workflow, { nodes });

@@ -1,4 +1,4 @@
-/** An isolate is made only where one is needed, as in every n8n of a test's own (ownN8n.ts). */
+/** An isolate is made only where one is needed, as in every n8n of a test's own (dev/n8n/ownN8n.ts). */
 import { ONCE, testBursts, UNTIL_ACCEPTED } from './bursts';
 
 testBursts({}, [

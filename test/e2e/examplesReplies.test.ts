@@ -2,7 +2,7 @@ import { ALL_NODES } from '../../dev/n8n/environment';
 import { until } from '../../dev/until';
 import { importExample } from './exampleStage';
 import { setRepliesStage, type RepliesStage } from './repliesStage';
-import { startOwnN8n, type OwnN8n } from './trigger/ownN8n';
+import { startOwnN8n, type OwnN8n } from '../../dev/n8n/ownN8n';
 
 const LEADS = 100;
 /** The simulator has conversations with few people; who replies does not depend on them. */

@@ -1,5 +1,5 @@
 import { deliverMany } from '../e2e/trigger/messages';
-import { startOwnN8n, type OwnN8n } from '../e2e/trigger/ownN8n';
+import { startOwnN8n, type OwnN8n } from '../../dev/n8n/ownN8n';
 import { setTriggerStage, type TriggerStage } from '../e2e/trigger/stage';
 
 const MESSAGES = 1_000;

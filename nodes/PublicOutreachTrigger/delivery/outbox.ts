@@ -1,5 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { pause, systemClock, type Clock } from '../../shared/api/clock';
+import { RETURNS_WITHIN_MS } from '../../shared/webhook/webhooks';
 import { requestUrl } from '../ownUrls';
 import type { Message } from '../incomingMessage';
 import type { StoreQueue } from './store';
@@ -34,9 +35,8 @@ const TIMEOUT_MS = 60_000;
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 /** What lasts longer is logged: seven and a half seconds. */
 const LOG_AFTER_MS = 7_500;
-/** With nothing but responses that nobody takes messages there: how long senders wait, and when nobody does any more. */
+/** How long senders wait with nothing but responses that nobody takes messages there. */
 const HELD_MS = 6_000;
-const GONE_MS = 60_000;
 /** After so long with nothing but failures, what waits for a recipient is given up; so is one message. */
 const GIVE_UP_MS = 600_000;
 /** What may be on its way to one recipient. */
@@ -163,7 +163,7 @@ export class Outbox {
 
 	/** Whether a message can be sent, or need not be. */
 	hasRoomFor({ id }: Recipient, { identity }: Parcel): boolean {
-		return this.isGone || !this.isFull || this.sent.outcomeOf(`${id} ${identity}`) !== undefined;
+		return !this.isFull || this.sent.outcomeOf(`${id} ${identity}`) !== undefined;
 	}
 
 	private get isFull(): boolean {
@@ -186,8 +186,10 @@ export class Outbox {
 		if (known) return await known;
 		if (this.isFull) {
 			context.logger.warn(`${name} misses a message: too many are waiting for it`);
-			return this.isGone;
+			return false;
 		}
+		// What it was before says nothing.
+		if (this.pending.size === 0) [this.goneSince, this.isGone] = [undefined, false];
 		const arrival = new Promise<boolean>((resolve) => {
 			const sending: Sending = {
 				recipientId: id,
@@ -235,10 +237,9 @@ export class Outbox {
 		this.goneSince = isGone ? (this.goneSince ?? now) : undefined;
 		const goneMs = recipient.hasLeft?.() ? now - (this.goneSince ?? now) : 0;
 		this.isGone = goneMs >= HELD_MS;
-		if (problem === undefined || goneMs >= GONE_MS || recipient.isTest) {
+		if (problem === undefined || goneMs >= RETURNS_WITHIN_MS || recipient.isTest) {
 			this.failures = 0;
 			sending.end(true);
-			if (this.pending.size === 0) [this.goneSince, this.isGone] = [undefined, false];
 			return;
 		}
 		if (this.isGone) for (const other of this.pending) other.end(true, true);
@@ -313,10 +314,4 @@ export function outboxFor({ id, isTest }: Pick<Recipient, 'id' | 'isTest'>): Out
 /** What this process has accepted for a trigger. */
 export function acceptedBy(id: string): DeliveryMemory {
 	return (outboxFor({ id }).accepted ??= new DeliveryMemory());
-}
-
-/** Forgets what a trigger has accepted that is no longer published; n8n's store still knows it. */
-export function forgetAccepted(id: string): void {
-	const outbox = outboxes.get(id);
-	if (outbox?.accepted) outbox.accepted = new DeliveryMemory();
 }

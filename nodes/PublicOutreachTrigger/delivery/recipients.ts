@@ -1,7 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { systemClock } from '../../shared/api/clock';
 import type { Listener, Member, Webhook } from '../../shared/webhook/plan';
-import { RETURNS_WITHIN_MS, webhooks } from '../../shared/webhook/webhooks';
+import { mayReturn, webhooks } from '../../shared/webhook/webhooks';
 import { idOf, readListeners } from '../record';
 import { isUnknownWebhook } from '../ownUrls';
 import type { Recipient } from './outbox';
@@ -12,13 +11,13 @@ export const FORWARDED_HEADER = 'x-public-outreach-forwarded';
 
 /**
  * The webhook of a listener, in the process that n8n tells of what is published. Where n8n has stopped all
- * of its triggers, another main process has taken over, and this one hears nothing any more.
+ * of its triggers for good, another main process has taken over, and this one hears nothing any more.
  */
 function currentWebhook(listenerId: string): Webhook | undefined {
 	const webhook = webhooks.withListener(listenerId);
 	const published = webhook?.listeners.filter(({ kind }) => kind === 'published') ?? [];
-	const isStopped = published.length > 0 && published.every(({ context }) => !context);
-	return isStopped ? undefined : webhook;
+	const isStopped = ({ context, stoppedAt = 0 }: Member) => !context && !mayReturn(stoppedAt);
+	return published.length > 0 && published.every(isStopped) ? undefined : webhook;
 }
 
 function currentMember(listenerId: string): Member | undefined {
@@ -28,9 +27,8 @@ function currentMember(listenerId: string): Member | undefined {
 /** Those of the latest list that this process received, and those that have left just now: they may return. */
 function listed(context: IWebhookFunctions, own: string): Listener[] {
 	const { listeners = [], left = [] } = readListeners(context) ?? {};
-	const since = systemClock.date() - RETURNS_WITHIN_MS;
 	const all = [...(currentWebhook(own)?.left ?? []), ...left];
-	return [...all.filter(({ leftAt }) => leftAt > since), ...listeners];
+	return [...all.filter(({ leftAt }) => mayReturn(leftAt)), ...listeners];
 }
 
 /** The other listeners of the webhook: those that the main process knows, and, elsewhere, those of the list. */

@@ -5,7 +5,7 @@ import { sentences } from '../../shared/api/errors/problem';
 import { credentialsOf } from '../../shared/api/credentials';
 import { plan, type Member, type Webhook } from '../../shared/webhook/plan';
 import { listPrefixes } from '../../shared/webhook/setWebhook';
-import { keyOf, webhooks } from '../../shared/webhook/webhooks';
+import { isShared, keyOf, webhooks } from '../../shared/webhook/webhooks';
 import { isGone } from './lists';
 import {
 	contextsOf,
@@ -77,11 +77,11 @@ async function observe(webhook: Webhook): Promise<void> {
 	const [context] = contextsOf(webhook);
 	for (const member of [...webhook.listeners]) {
 		const isExpected = !member.context && webhooks.isOwnUrl(member.url);
-		if (isExpected && context && (await isGone(context, member.url))) webhooks.remove(member.id);
+		if (isExpected && context && (await isGone(context, member.url)))
+			webhooks.depart(webhook, member);
 		else await followCredential(member);
 	}
-	if (webhook.listeners.length > 1)
-		for (const member of webhook.listeners) member.knows = undefined;
+	if (isShared(webhook)) for (const member of webhook.listeners) member.knows = undefined;
 }
 
 /**

@@ -91,7 +91,7 @@ export async function start(context: ITriggerFunctions): Promise<ITriggerRespons
 	return {
 		async closeFunction() {
 			const member = webhooks.memberOf(id);
-			if (member) member.context = undefined;
+			if (member) Object.assign(member, { context: undefined, stoppedAt: systemClock.date() });
 		},
 	};
 }
@@ -158,10 +158,8 @@ function expectReceiver(context: IHookFunctions, webhook: Webhook): void {
 /** n8n gives up a publication after 84 s, and a test when its user does, and calls `delete` at once. */
 function expectWanted(context: IHookFunctions): void {
 	if (webhooks.joining.get(context.getNodeWebhookUrl('default')) === context) return;
-	throw new NodeOperationError(
-		context.getNode(),
-		'n8n ended this before the trigger was registered',
-	);
+	const message = 'n8n ended this before the trigger was registered';
+	throw new NodeOperationError(context.getNode(), message);
 }
 
 /** Called with the lock held. A failure leaves the others as they are. */
@@ -173,7 +171,7 @@ async function join(
 	expectWanted(context);
 	const record: ListenerRecord = { ...prepared, webhookId: webhook.id };
 	const member = { ...listenerFrom(context, record, webhooks.timestamp()), context };
-	const left = webhook.left.filter(({ id }) => id === member.id);
+	const wasHere = webhooks.withListener(member.id) === webhook;
 	// The list may come from an imported workflow, or from an earlier time as the receiver.
 	removeListeners(context);
 	webhooks.add(webhook, member);
@@ -185,9 +183,9 @@ async function join(
 		hasJoined = true;
 	} finally {
 		if (!hasJoined) {
-			webhooks.remove(member.id);
 			// n8n tries again.
-			round.webhook.left.push(...left);
+			if (wasHere) webhooks.depart(round.webhook, member);
+			else webhooks.remove(member.id);
 			removeRecord(context);
 			removeListeners(context);
 			round.webhook.lastContext = context;
@@ -263,13 +261,8 @@ const LEAVE_FOR_MS = 20_000;
  * tests. So it does not fail: what the service refuses is tried again in the background. The end of a
  * test is not even awaited: n8n 2.41 hangs when another test begins or ends meanwhile
  * (test-webhooks.js, deactivateWebhooks).
- *
- * @param onUnpublished called with the listener's ID, except for a test
  */
-export async function unregister(
-	context: IHookFunctions,
-	onUnpublished: (id: string) => void,
-): Promise<boolean> {
+export async function unregister(context: IHookFunctions): Promise<boolean> {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	webhooks.rememberOwnUrl(url);
 	webhooks.joining.delete(url);
@@ -281,14 +274,13 @@ export async function unregister(
 	const member = known ?? (record && restore(context, record).member);
 	// Its registration has failed.
 	if (!member) return true;
-	const { id, kind, key } = member;
+	const { kind, key } = member;
 	removeRecord(context);
 	const leaving = webhooks.lock.run(key.origin, async () => {
 		await leave(context, member, known !== undefined);
 	});
 	if (kind === 'test') return true;
 	removeListeners(context);
-	onUnpublished(id);
 	await within(systemClock, LEAVE_FOR_MS, async () => await leaving).catch(() => undefined);
 	return true;
 }

@@ -9,7 +9,7 @@ import {
 	type Webhook,
 } from '../../shared/webhook/plan';
 import { listPrefixes, mayHaveHappened, setWebhookUrl } from '../../shared/webhook/setWebhook';
-import { keyOf, webhooks } from '../../shared/webhook/webhooks';
+import { isShared, keyOf, webhooks } from '../../shared/webhook/webhooks';
 import { remedyFor } from '../ownUrls';
 import { keepList, sendList, type SendResult } from './lists';
 
@@ -84,8 +84,8 @@ async function send(round: Round, { to, news }: Step & { type: 'send' }): Promis
 	// Only a stored list says that it is published, which may be outdated.
 	const isPresumed = !to.context && !joining && !webhooks.isStartingUp();
 	if (outcome.status === 'done') to.knows = JSON.stringify(news);
-	else if (outcome.status === 'absent') webhooks.depart(webhook, to);
-	else if (outcome.status === 'unreachable' && isPresumed) webhooks.remove(to.id);
+	else if (outcome.status === 'absent' || (outcome.status === 'unreachable' && isPresumed))
+		webhooks.depart(webhook, to);
 	else if (!joining) failedSends.set(to.id, outcome);
 	else {
 		// Not in the message: n8n replaces a message that contains a network error code.
@@ -189,9 +189,7 @@ export async function reconcile(round: Round): Promise<void> {
 		if (step.type === 'send') await send(round, step);
 		else if (!(await put(round, step))) break;
 	}
-	const { listeners } = round.webhook;
-	const missed = listeners.find(({ id }) => failedSends.has(id));
+	const missed = round.webhook.listeners.find(({ id }) => failedSends.has(id));
 	const outcome = missed && failedSends.get(missed.id);
-	// Where nobody else listens there is nothing to pass on.
-	if (outcome && listeners.length > 1) throw new Error(problemOf(outcome, missed));
+	if (outcome && isShared(round.webhook)) throw new Error(problemOf(outcome, missed));
 }

@@ -4,7 +4,6 @@ import { systemClock, uptime } from '../api/clock';
 import {
 	operationOf,
 	type Context,
-	type Departed,
 	type Key,
 	type ListenerList,
 	type Member,
@@ -49,10 +48,18 @@ class KeyedLock {
 const STARTUP_MS = 60_000;
 /** So have the triggers of most n8ns once none has been started for this long. */
 const QUIET_MS = 5_000;
-/** n8n takes a second or two to publish a new version of a trigger, and longer while it is busy. */
-export const RETURNS_WITHIN_MS = 60_000;
+/** n8n 2.41 waits up to 20 s for the removal of a trigger, and up to 84 s for the publication of its new version. */
+export const RETURNS_WITHIN_MS = 120_000;
 /** For so long after a change, deliveries to the previous URL may still be in flight. */
 const IN_FLIGHT_MS = 60_000;
+
+/** Whether n8n may yet publish a trigger anew that left, or was stopped, at that time, in milliseconds since the epoch. */
+export const mayReturn = (leftAt: number): boolean =>
+	systemClock.date() - leftAt < RETURNS_WITHIN_MS;
+
+/** Whether whoever receives has somebody to pass messages on to. */
+export const isShared = ({ listeners, left }: Webhook): boolean =>
+	listeners.length + left.filter(({ leftAt }) => mayReturn(leftAt)).length > 1;
 
 /**
  * What this process knows about the service's webhooks, one for each of its users.
@@ -115,9 +122,11 @@ export class Webhooks {
 		return this.all.includes(webhook);
 	}
 
-	/** The webhook that a listener of this process belongs to. */
+	/** The webhook that a listener of this process belongs to, or has left: its URL may still take deliveries. */
 	withListener(listenerId: string): Webhook | undefined {
-		return this.all.find(({ listeners }) => listeners.some(({ id }) => id === listenerId));
+		return this.all.find(({ listeners, left }) =>
+			[...listeners, ...left].some(({ id }) => id === listenerId),
+		);
 	}
 
 	memberOf(listenerId: string): Member | undefined {
@@ -145,9 +154,8 @@ export class Webhooks {
 	/** Removes a listener from this webhook alone, which n8n may give back its URL. */
 	depart(webhook: Webhook, { id, kind, url }: Member): void {
 		webhook.listeners = webhook.listeners.filter((one) => one.id !== id);
+		webhook.left = webhook.left.filter((one) => one.id !== id && mayReturn(one.leftAt));
 		const leftAt = systemClock.date();
-		const isRecent = (one: Departed) => one.id !== id && one.leftAt > leftAt - RETURNS_WITHIN_MS;
-		webhook.left = webhook.left.filter(isRecent);
 		if (kind === 'published' && !this.memberOf(id)) webhook.left.push({ id, kind, url, leftAt });
 	}
 

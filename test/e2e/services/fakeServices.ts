@@ -2,7 +2,7 @@
 import { ALL_NODES } from '../../../dev/n8n/environment';
 import { listen } from '../../../dev/n8n/ports';
 import { http, path, repositoryRoot } from '../../../dev/platform';
-import { startOwnN8n, type OwnN8n } from '../trigger/ownN8n';
+import { startOwnN8n, type OwnN8n } from '../../../dev/n8n/ownN8n';
 
 /** Hosts of Slack, HubSpot and Google: n8n's nodes know no other address of them. */
 const HOSTS = ['slack.com', 'api.hubapi.com', 'sheets.googleapis.com', 'oauth2.googleapis.com'];

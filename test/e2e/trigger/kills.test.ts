@@ -2,7 +2,7 @@ import { freePort } from '../../../dev/n8n/ports';
 import { until } from '../../../dev/until';
 import { startGate, type Gate } from './gate';
 import { deliverEach, deliveryOf, deliverUntilTaken } from './messages';
-import { startOwnN8n, type OwnN8n } from './ownN8n';
+import { startOwnN8n, type OwnN8n } from '../../../dev/n8n/ownN8n';
 import { setTriggerStage, WEBHOOK_PATH, type TriggerStage } from './stage';
 
 let gate: Gate;

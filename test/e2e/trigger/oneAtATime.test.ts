@@ -1,7 +1,7 @@
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
 import { until } from '../../../dev/until';
 import { deliverMany, deliverUntilTaken } from './messages';
-import { startOwnN8n, type OwnN8n } from './ownN8n';
+import { startOwnN8n, type OwnN8n } from '../../../dev/n8n/ownN8n';
 import { setTriggerStage, type TriggerStage } from './stage';
 
 /** An n8n that runs one production execution at a time, and a copy of it. */

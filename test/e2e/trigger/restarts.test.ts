@@ -4,7 +4,7 @@ import { path } from '../../../dev/platform';
 import { captureCommand } from '../../../dev/processes';
 import { SHORT_TESTS } from '../shorterWaits';
 import { deliverEach, deliverMany, deliverUntilTaken } from './messages';
-import { startOwnN8n, type OwnN8n } from './ownN8n';
+import { startOwnN8n, type OwnN8n } from '../../../dev/n8n/ownN8n';
 import { setTriggerStage, type TriggerStage } from './stage';
 
 let n8n: OwnN8n;

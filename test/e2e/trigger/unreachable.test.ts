@@ -2,7 +2,7 @@ import { freePort, HOST } from '../../../dev/n8n/ports';
 import { CREDENTIAL_TYPE } from '../../../dev/n8n/ownNodes';
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
 import { deliveryOf } from './messages';
-import { startOwnN8n, type OwnN8n } from './ownN8n';
+import { startOwnN8n, type OwnN8n } from '../../../dev/n8n/ownN8n';
 import { setTriggerStage, type TriggerStage } from './stage';
 
 /** The service is let through by its name; n8n's own address, which is a number, is not. */

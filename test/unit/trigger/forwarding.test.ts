@@ -3,6 +3,7 @@ import { until } from '../../../dev/until';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
 import { isCommand, isFor, messageOf, post } from './deliveries';
 import { send, unknownWebhook } from './fakeHttp';
+import { pass } from './freshProcess';
 import { first, second, third, useSetup } from './support';
 import type { TriggerNode } from './triggerNode';
 
@@ -11,6 +12,8 @@ const setup = useSetup([first, second, third]);
 beforeEach(async () => {
 	await setup.publish(first, second, third);
 });
+
+const refuse = (response: http.ServerResponse) => void response.writeHead(500).end();
 
 const FAILURES: Array<[string, (response: http.ServerResponse) => void]> = [
 	['answers 500', (response) => void response.writeHead(500).end('{"code":0}')],
@@ -187,20 +190,32 @@ describe('a listener whose URL n8n removes temporarily', () => {
 
 	it.each([
 		[
-			'its publication fails at first',
+			'its publication fails at first and takes long',
 			async () => {
-				setup.n8n.answerInstead(
-					(request) => isCommand(request) && isFor(first)(request),
-					(response) => void response.writeHead(500).end(),
-				);
+				await setup.n8n.unpublish(second);
+				pass(90_000);
+				setup.n8n.answerInstead(isCommand, refuse);
 				await expect(setup.publish(second)).rejects.toThrow(/cannot reach its own/);
 				setup.n8n.intercept = undefined;
+				pass(90_000);
 			},
 		],
-		['n8n is restarted', async () => await setup.restart(second)],
+		[
+			'n8n is restarted',
+			async () => {
+				await setup.n8n.unpublish(second);
+				await setup.restart(second);
+			},
+		],
+		[
+			'a round finds it gone before n8n calls its hook',
+			async () => {
+				setup.n8n.published.delete(second.workflowId);
+				await setup.n8n.closeTrigger(second);
+			},
+		],
 	])('gets what comes until it is published although %s', async (_what, happens) => {
 		setup.useNewWebhookProcess();
-		await setup.n8n.unpublish(second);
 		await happens();
 		await setup.renew();
 		const delivering = setup.simulator.sendMessage();
@@ -209,6 +224,42 @@ describe('a listener whose URL n8n removes temporarily', () => {
 
 		expect(await setup.ending('retries', delivering)).toMatchObject({ status: 200 });
 		expect(setup.started).toEqual(['first', 'second', 'third']);
+	});
+});
+
+describe('a receiver whose URL goes on taking messages', () => {
+	it('when it has left passes them on all the same', async () => {
+		const { webhookUrl } = setup.simulator;
+		await setup.n8n.unpublish(first);
+		// n8n may have found its URL before, and keeps it in a cache.
+		setup.n8n.published.add(first.workflowId);
+		const { status } = await post(webhookUrl ?? '', exampleDelivery);
+
+		expect(status).toBe(200);
+		expect(setup.started).toEqual(['first', 'second', 'third']);
+	});
+
+	it('while n8n stops all triggers passes them on to one that has left as well', async () => {
+		setup.n8n.answerInstead(isCommand, refuse);
+		await setup.n8n.unpublish(first);
+		setup.n8n.intercept = undefined;
+		for (const trigger of [second, third]) await setup.n8n.closeTrigger(trigger);
+		const delivering = setup.simulator.sendMessage();
+		await until('a try', () => setup.retries[0]);
+		await setup.publish(first);
+
+		expect(await setup.ending('retries', delivering)).toMatchObject({ status: 200 });
+		expect(setup.started).toEqual(['first', 'second', 'third']);
+	});
+
+	it('hears within seconds who has left, though it could not be told', async () => {
+		await setup.n8n.unpublish(third);
+		pass(120_000);
+		setup.n8n.answerInstead(isCommand, refuse);
+		await setup.n8n.unpublish(second);
+
+		expect(setup.process.waits.at(-1)).toMatchObject({ ms: 5_000 });
+		expect(setup.log).toEqual([expect.stringMatching(/cannot reach its own webhook URL/)]);
 	});
 });
 

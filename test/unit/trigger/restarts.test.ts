@@ -55,10 +55,10 @@ describe('while n8n has started the receiver and not yet the others', () => {
 			unpublish second → puts second first
 			start first, unpublish first → receiver null`,
 		'one that n8n does not start is taken for gone by the next renewal': `
-			vanish first, renew, renew
+			vanish first, renew, later
 			message → started second, asked 1`,
 		'the receiver takes the list of a process whose clock is behind': `
-			set-clock-back, vanish first, renew, renew
+			set-clock-back, vanish first, renew, later
 			message → started second, asked 1`,
 		'a copy of the n8n under another address asks none of them': `
 			move http://copy.localhost:5678, restart first
@@ -87,7 +87,7 @@ describe('a process that has started no triggers', () => {
 		'knows what is published where its n8n asks whether the webhooks stand':
 			'check-webhooks, listen first, stop first → puts second',
 		'passes messages on to new versions after another one has taken over':
-			'restart, publish first, take-over, unpublish first, publish first → starts first second',
+			'restart, publish first, take-over, unpublish first, publish first, later → starts first second',
 		'is notified by n8n when it takes over':
 			'restart, listen first, stop first → puts second, logs nothing',
 	});

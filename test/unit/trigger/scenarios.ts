@@ -10,6 +10,7 @@
 import { z } from 'zod';
 import { isCommand } from './deliveries';
 import { LATE_START } from './fakeN8n';
+import { pass } from './freshProcess';
 import { ELSEWHERE, nameOf, short, type Setup } from './support';
 import type { TriggerNode } from './triggerNode';
 
@@ -65,6 +66,8 @@ const happenings: Steps = {
 	/** Another process, which starts no triggers, or takes deliveries alone. */
 	follow: ({ setup }) => setup.restartAsFollower(),
 	'webhook-process': ({ setup }) => setup.useNewWebhookProcess(),
+	/** n8n would have published by now what it had removed to do so. */
+	later: () => pass(120_000),
 	/** The first moments of a process, and the time after them. */
 	young: ({ setup }) => (setup.process.uptime = 0),
 	old: ({ setup }) => (setup.process.uptime = Infinity),

@@ -82,7 +82,7 @@ describe('several published triggers of one key', () => {
 
 tests({
 	'unpublishing tells the receiver, so that nobody asks for what is gone for long': `
-		publish first second, unpublish second, renew, renew
+		publish first second, unpublish second, renew, later
 		message → asked 1`,
 });
 

@@ -1,8 +1,8 @@
 /** An n8n of the test's own, which may be killed, with the packed package in it. */
-import { HEADLESS, LAZILY } from '../../../dev/n8n/environment';
-import { copyOfPrepared, newUserFolder } from '../../../dev/n8n/preparedFolder';
-import { startN8n, type N8nServer } from '../../../dev/n8n/server';
-import { fs } from '../../../dev/platform';
+import { HEADLESS, LAZILY } from './environment';
+import { copyOfPrepared, newUserFolder } from './preparedFolder';
+import { startN8n, type N8nServer } from './server';
+import { fs } from '../platform';
 
 export interface OwnN8n extends N8nServer {
 	userFolder: string;
