@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Listener, Member, Webhook } from '../../shared/webhook/plan';
 import { mayReturn, webhooks } from '../../shared/webhook/webhooks';
-import { idOf, readListeners } from '../record';
+import { idOf, readListeners, readRecord } from '../record';
 import { isUnknownWebhook } from '../ownUrls';
 import type { Recipient } from './outbox';
 import type { Message } from '../incomingMessage';
@@ -9,35 +9,43 @@ import type { Message } from '../incomingMessage';
 /** Marks a delivery that another trigger of this n8n forwards, so that it is not forwarded again. */
 export const FORWARDED_HEADER = 'x-public-outreach-forwarded';
 
-/**
- * The webhook of a listener, in the process that n8n tells of what is published. Where n8n has stopped all
- * of its triggers for good, another main process has taken over, and this one hears nothing any more.
- */
+/** Whether n8n tells this process what is published. Where it runs none of that here, another main process may. */
+function isLeader(): boolean {
+	const published = webhooks.members.filter(({ kind }) => kind === 'published');
+	return published.length === 0 || published.some(({ context }) => context !== undefined);
+}
+
+/** n8n also stops all triggers, for a moment, where it publishes all of them anew. */
 function currentWebhook(listenerId: string): Webhook | undefined {
-	const webhook = webhooks.withListener(listenerId);
-	const published = webhook?.listeners.filter(({ kind }) => kind === 'published') ?? [];
-	const isStopped = ({ context, stoppedAt = 0 }: Member) => !context && !mayReturn(stoppedAt);
-	return published.length > 0 && published.every(isStopped) ? undefined : webhook;
+	const isCurrent = isLeader() || mayReturn(webhooks.stoppedAt);
+	return isCurrent ? webhooks.withListener(listenerId) : undefined;
 }
 
 function currentMember(listenerId: string): Member | undefined {
-	return currentWebhook(listenerId)?.listeners.find(({ id }) => id === listenerId);
+	return isLeader() ? webhooks.memberOf(listenerId) : undefined;
+}
+
+/** Where another main process leads, the trigger may have got another user's key. */
+function ownWebhook(context: IWebhookFunctions, own: string): Webhook | undefined {
+	const webhook = currentWebhook(own);
+	const key = readRecord(context)?.key.id;
+	return isLeader() || !key || webhook?.keys.some(({ id }) => id === key) ? webhook : undefined;
 }
 
 /** Those of the latest list that this process received, and those that have left just now: they may return. */
 function listed(context: IWebhookFunctions, own: string): Listener[] {
 	const { listeners = [], left = [] } = readListeners(context) ?? {};
-	const all = [...(currentWebhook(own)?.left ?? []), ...left];
+	const all = [...(ownWebhook(context, own)?.left ?? []), ...left];
 	return [...all.filter(({ leftAt }) => mayReturn(leftAt)), ...listeners];
 }
 
 /** The other listeners of the webhook: those that the main process knows, and, elsewhere, those of the list. */
 function otherListeners(context: IWebhookFunctions, own: string): Listener[] {
-	const webhook = currentWebhook(own);
+	const webhook = ownWebhook(context, own);
 	// Before n8n has started the receiver, this process does not know which webhook the others share. One
 	// that is back belongs to whatever webhook its credential leads to now.
-	const unknown = listed(context, own).filter(({ id }) => !webhook || !webhooks.memberOf(id));
-	const all = [...unknown, ...(webhook?.listeners ?? [])];
+	const unknown = listed(context, own).filter(({ id }) => !webhook || !currentMember(id));
+	const all = [...(webhook?.listeners ?? []), ...unknown];
 	const byId = new Map(all.map((listener) => [listener.id, listener]));
 	byId.delete(own);
 	// n8n calls no hook in a process that only takes deliveries.
@@ -56,7 +64,7 @@ function listenersBeside(context: IWebhookFunctions, own: string): Recipient[] {
 		get url() {
 			const [now, current] = [currentWebhook(own), currentMember(id)];
 			if (now && current && ![before, now].includes(currentWebhook(id))) return undefined;
-			const latest = listed(context, own).find((one) => one.id === id);
+			const latest = listed(context, own).findLast((one) => one.id === id);
 			return current?.url ?? latest?.url ?? url;
 		},
 		name: `The trigger of workflow ${id.split('/', 1).join()}, which shares the API key,`,

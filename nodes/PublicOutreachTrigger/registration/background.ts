@@ -5,7 +5,7 @@ import { sentences } from '../../shared/api/errors/problem';
 import { credentialsOf } from '../../shared/api/credentials';
 import { plan, type Member, type Webhook } from '../../shared/webhook/plan';
 import { listPrefixes } from '../../shared/webhook/setWebhook';
-import { isShared, keyOf, webhooks } from '../../shared/webhook/webhooks';
+import { keyOf, webhooks } from '../../shared/webhook/webhooks';
 import { isGone } from './lists';
 import {
 	contextsOf,
@@ -81,7 +81,8 @@ async function observe(webhook: Webhook): Promise<void> {
 			webhooks.depart(webhook, member);
 		else await followCredential(member);
 	}
-	if (isShared(webhook)) for (const member of webhook.listeners) member.knows = undefined;
+	if (webhook.listeners.length + webhook.left.length > 1)
+		for (const member of webhook.listeners) member.knows = undefined;
 }
 
 /**

@@ -56,7 +56,8 @@ function listenerFrom(context: Context, record: ListenerRecord, joinedAt: number
 function restore(context: Context, record: ListenerRecord) {
 	const member = listenerFrom(context, record, 0);
 	const known = webhooks.memberOf(member.id);
-	const current = webhooks.withListener(member.id);
+	// One that has left may have got another user's key since.
+	const current = known && webhooks.withListener(member.id);
 	if (known?.context && current) return { member: known, webhook: current };
 	const webhook = webhooks.ofKey(record.key, current?.id ?? record.webhookId);
 	webhooks.add(webhook, member);
@@ -91,7 +92,8 @@ export async function start(context: ITriggerFunctions): Promise<ITriggerRespons
 	return {
 		async closeFunction() {
 			const member = webhooks.memberOf(id);
-			if (member) Object.assign(member, { context: undefined, stoppedAt: systemClock.date() });
+			if (member) member.context = undefined;
+			webhooks.stoppedAt = systemClock.date();
 		},
 	};
 }
@@ -176,22 +178,17 @@ async function join(
 	removeListeners(context);
 	webhooks.add(webhook, member);
 	const round = newRound('join', webhook, member);
-	let hasJoined = false;
-	try {
-		await reconcile(round);
-		expectReceiver(context, round.webhook);
-		hasJoined = true;
-	} finally {
-		if (!hasJoined) {
-			// n8n tries again.
-			if (wasHere) webhooks.depart(round.webhook, member);
-			else webhooks.remove(member.id);
-			removeRecord(context);
-			removeListeners(context);
-			round.webhook.lastContext = context;
-		}
-		attend(round.webhook);
-	}
+	const joining = reconcile(round).then(() => expectReceiver(context, round.webhook));
+	await joining.catch(() => {
+		// n8n tries again.
+		if (wasHere) webhooks.depart(round.webhook, member);
+		else webhooks.remove(member.id);
+		removeRecord(context);
+		removeListeners(context);
+		round.webhook.lastContext = context;
+	});
+	attend(round.webhook);
+	await joining;
 	const { id: webhookId, registered } = round.webhook;
 	const registeredAt = registered?.url === member.url ? registered.at : undefined;
 	writeRecord(context, { ...record, webhookId, registeredAt });

@@ -9,7 +9,7 @@ import {
 	type Webhook,
 } from '../../shared/webhook/plan';
 import { listPrefixes, mayHaveHappened, setWebhookUrl } from '../../shared/webhook/setWebhook';
-import { isShared, keyOf, webhooks } from '../../shared/webhook/webhooks';
+import { keyOf, mayReturn, webhooks } from '../../shared/webhook/webhooks';
 import { remedyFor } from '../ownUrls';
 import { keepList, sendList, type SendResult } from './lists';
 
@@ -189,7 +189,9 @@ export async function reconcile(round: Round): Promise<void> {
 		if (step.type === 'send') await send(round, step);
 		else if (!(await put(round, step))) break;
 	}
-	const missed = round.webhook.listeners.find(({ id }) => failedSends.has(id));
+	const { listeners, left } = round.webhook;
+	const missed = listeners.find(({ id }) => failedSends.has(id));
 	const outcome = missed && failedSends.get(missed.id);
-	if (outcome && isShared(round.webhook)) throw new Error(problemOf(outcome, missed));
+	const isShared = listeners.length > 1 || left.some(({ leftAt }) => mayReturn(leftAt));
+	if (outcome && isShared) throw new Error(problemOf(outcome, missed));
 }

@@ -38,8 +38,6 @@ export interface Member extends Listener {
 	joinedAt: number;
 	/** By which it can be acted for; absent until n8n has started it in this process. */
 	context?: Context;
-	/** When n8n stopped it here, in milliseconds since the epoch. */
-	stoppedAt?: number;
 	/** The {@link News} that it was sent last, as JSON. */
 	knows?: string;
 }

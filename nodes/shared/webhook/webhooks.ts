@@ -53,13 +53,9 @@ export const RETURNS_WITHIN_MS = 120_000;
 /** For so long after a change, deliveries to the previous URL may still be in flight. */
 const IN_FLIGHT_MS = 60_000;
 
-/** Whether n8n may yet publish a trigger anew that left, or was stopped, at that time, in milliseconds since the epoch. */
+/** Whether n8n may yet publish a trigger anew that left at that time, in milliseconds since the epoch. */
 export const mayReturn = (leftAt: number): boolean =>
 	systemClock.date() - leftAt < RETURNS_WITHIN_MS;
-
-/** Whether whoever receives has somebody to pass messages on to. */
-export const isShared = ({ listeners, left }: Webhook): boolean =>
-	listeners.length + left.filter(({ leftAt }) => mayReturn(leftAt)).length > 1;
 
 /**
  * What this process knows about the service's webhooks, one for each of its users.
@@ -79,6 +75,9 @@ export class Webhooks {
 
 	/** The current base address of n8n, once a hook has reported it. */
 	private ownAddress?: string;
+
+	/** When n8n last stopped a trigger here, in milliseconds since the epoch. */
+	stoppedAt = 0;
 
 	/** Since when n8n has not started any trigger, as far as this was asked for. */
 	private quietSince?: number;

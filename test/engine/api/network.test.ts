@@ -1,5 +1,5 @@
 import { http, https, net } from '../../../dev/platform';
-import { selfSigned } from './certificate';
+import { selfSigned } from '../../../dev/engine/certificate';
 import { listen } from './listen';
 import { READ, run, wordsOf } from './support';
 

@@ -87,7 +87,7 @@ describe('a process that has started no triggers', () => {
 		'knows what is published where its n8n asks whether the webhooks stand':
 			'check-webhooks, listen first, stop first → puts second',
 		'passes messages on to new versions after another one has taken over':
-			'restart, publish first, take-over, unpublish first, publish first, later → starts first second',
+			'restart, publish first, take-over, unpublish first, publish first → starts first second',
 		'is notified by n8n when it takes over':
 			'restart, listen first, stop first → puts second, logs nothing',
 	});

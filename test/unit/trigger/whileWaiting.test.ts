@@ -66,6 +66,39 @@ describe('a trigger that is published anew with the key of another user', () => 
 		expect(setup.started).toEqual(['changing', 'first', 'foreign']);
 	});
 
+	const ofEach = async () => {
+		await setup.simulator.deliver(messageOf({ message_id: 'of the user' }));
+		const ofStranger = messageOf({ message_id: 'of the stranger' });
+		await setup.simulator.deliver(ofStranger, { user: 'stranger' });
+		return setup.started.join(' ');
+	};
+
+	it('is not taken for one of the earlier user after a restart', async () => {
+		useKey(ONE_KEY);
+		await setup.publish(first, changing);
+		await setup.n8n.unpublish(changing);
+		useKey(FOREIGN_KEY);
+		await setup.publish(changing);
+		await setup.restart();
+
+		expect(await ofEach()).toBe('changing first');
+	});
+
+	it('passes messages on in a main process that led before as well', async () => {
+		useKey(ONE_KEY);
+		await setup.publish(first, changing, foreign);
+		await setup.n8n.unpublish(changing);
+		for (const trigger of [first, foreign]) await setup.n8n.closeTrigger(trigger);
+		setup.n8n.surroundings.webhookProcess = setup.process.trigger;
+		await setup.restart();
+		useKey(FOREIGN_KEY);
+		await setup.publish(changing);
+		await setup.n8n.unpublish(foreign);
+		await setup.publish(foreign);
+
+		expect(await ofEach()).toBe('changing first foreign');
+	});
+
 	it('still passes on what it has received for those that it has left', async () => {
 		useKey(ONE_KEY);
 		await setup.publish(changing, second);

@@ -1,4 +1,4 @@
-import { crypto } from '../../../dev/platform';
+import { crypto } from '../platform';
 
 /** A value as ASN.1 DER: its tag, its length, its content. */
 function der(tag: number, ...content: Buffer[]): Buffer {
