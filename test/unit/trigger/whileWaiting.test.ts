@@ -87,6 +87,7 @@ describe('a trigger that is published anew with the key of another user', () => 
 		await until('a try', () => setup.retries[0]);
 		await setup.n8n.startTriggers([first]);
 		expect(await setup.ending('retries', delivering)).toMatchObject({ status: 200 });
+		await setup.restart();
 		expect(await ofEach()).toBe('changing first first');
 	});
 
