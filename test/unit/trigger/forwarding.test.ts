@@ -45,11 +45,9 @@ it.each(FAILURES)(
 );
 
 it('a listener that goes on failing is in the log once', async () => {
-	setup.n8n.answerInstead(isFor(second), (response) => void response.writeHead(500).end('{}'));
-	const delivering = setup.simulator.sendMessage();
-	const tries = () => setup.n8n.requests.filter(isFor(second)).length >= 15 || undefined;
-	await setup.ending('retries', until('15 tries', tries));
-	await setup.ending('limits', delivering);
+	const fail = (response: http.ServerResponse) => void response.writeHead(500).end('{}');
+	setup.n8n.answerInstead(isFor(second), fail, 15);
+	await setup.ending('retries', setup.simulator.sendMessage());
 
 	expect(setup.log).toEqual([
 		expect.stringMatching(/^warn: .*workflow id-of-second.* it answered 500/),
@@ -147,7 +145,7 @@ describe('a listener whose URL n8n removes temporarily', () => {
 	it.each(['the main', 'another'])(
 		'gets what comes until its new version is published: %s process takes deliveries',
 		async (which) => {
-			if (which === 'another') setup.useNewWebhookProcess();
+			if (which === 'another') setup.useWebhookProcess();
 			awayFor(Infinity);
 			const delivering = setup.simulator.sendMessage();
 			await until('a try', () => setup.retries[0]);
@@ -174,7 +172,7 @@ describe('a listener whose URL n8n removes temporarily', () => {
 	it.each(CASES)(
 		'%s: all get what comes until their new versions are published, though they leave one after another: %#',
 		async (_who, leaving, which) => {
-			if (which === 'another') setup.useNewWebhookProcess();
+			if (which === 'another') setup.useWebhookProcess();
 			for (const trigger of leaving) await setup.n8n.unpublish(trigger);
 			// Somebody has to have the webhook for anything to come.
 			const back = leaving.splice(0, Math.max(0, leaving.length - 2));
@@ -215,7 +213,7 @@ describe('a listener whose URL n8n removes temporarily', () => {
 			},
 		],
 	])('gets what comes until it is published although %s', async (_what, happens) => {
-		setup.useNewWebhookProcess();
+		setup.useWebhookProcess();
 		await happens();
 		await setup.renew();
 		const delivering = setup.simulator.sendMessage();
@@ -275,12 +273,12 @@ describe('deliveries of one message', () => {
 	});
 
 	it('reach those that missed them through another process as well', async () => {
-		setup.useNewWebhookProcess();
+		setup.useWebhookProcess();
 		setup.n8n.answerInstead(isFor(second), (response) => void response.destroy());
 		await setup.ending('limits', setup.simulator.deliver(exampleDelivery));
 		setup.n8n.intercept = undefined;
 		setup.n8n.emitted.length = 0;
-		setup.useNewWebhookProcess();
+		setup.useWebhookProcess();
 		await setup.simulator.deliver(exampleDelivery);
 
 		expect(setup.started).toContain('second');

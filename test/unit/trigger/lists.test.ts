@@ -144,7 +144,7 @@ describe('a list', () => {
 		const now = Date.now() + 1_000;
 		await send(list(now + 1, []));
 		await send(list(now, [stranger], 42));
-		setup.useNewWebhookProcess();
+		setup.useWebhookProcess();
 		await send(list(now, [stranger], 42));
 
 		expect(stored()).toContain(`"version":${now + 1}`);

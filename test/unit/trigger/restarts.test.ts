@@ -7,7 +7,7 @@ const { given, tests } = scenarios(setup, {
 	/** Another main process leads from now on; this one goes on taking deliveries. */
 	'take-over': async () => {
 		for (const trigger of [first, second, third]) await setup.n8n.closeTrigger(trigger);
-		setup.n8n.surroundings.webhookProcess = setup.process.trigger;
+		setup.useWebhookProcess(setup.process);
 		await setup.restart();
 	},
 	/** The clock of the machine of another main process is behind. */

@@ -65,7 +65,7 @@ const happenings: Steps = {
 	close: each(({ n8n }, trigger) => n8n.closeTrigger(trigger)),
 	/** Another process, which starts no triggers, or takes deliveries alone. */
 	follow: ({ setup }) => setup.restartAsFollower(),
-	'webhook-process': ({ setup }) => setup.useNewWebhookProcess(),
+	'webhook-process': ({ setup }) => setup.useWebhookProcess(),
 	/** n8n would have published by now what it had removed to do so. */
 	later: () => pass(120_000),
 	/** The first moments of a process, and the time after them. */

@@ -92,9 +92,9 @@ export class Setup {
 		this.n8n.restartAsFollower(this.process.trigger);
 	}
 
-	/** Queue mode: another process, which knows only the database, takes deliveries from now on. */
-	useNewWebhookProcess(): void {
-		this.webhookProcess = startProcess();
+	/** Another process takes deliveries from now on; in queue mode one that knows only the database. */
+	useWebhookProcess(process = startProcess()): void {
+		this.webhookProcess = process;
 		this.n8n.surroundings.webhookProcess = this.webhookProcess.trigger;
 	}
 
@@ -152,10 +152,11 @@ export class Setup {
 	): Promise<Result | undefined> {
 		let isDone = false;
 		const working = Promise.resolve(work).finally(() => (isDone = true));
-		await until(`the end of the ${waits}`, () => {
+		const endAll = () => {
 			this[waits].forEach(({ end }) => end());
 			return isDone || undefined;
-		});
+		};
+		await until(`the end of the ${waits}`, endAll, { everyMs: 1 });
 		return await working;
 	}
 

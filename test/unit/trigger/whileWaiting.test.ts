@@ -67,7 +67,8 @@ describe('a trigger that is published anew with the key of another user', () => 
 	});
 
 	const ofEach = async () => {
-		await setup.simulator.deliver(messageOf({ message_id: 'of the user' }));
+		const ofUser = messageOf({ message_id: 'of the user' });
+		await setup.ending('retries', setup.simulator.deliver(ofUser));
 		const ofStranger = messageOf({ message_id: 'of the stranger' });
 		await setup.simulator.deliver(ofStranger, { user: 'stranger' });
 		return setup.started.join(' ');
@@ -96,7 +97,7 @@ describe('a trigger that is published anew with the key of another user', () => 
 		await setup.publish(first, changing, foreign);
 		await setup.n8n.unpublish(changing);
 		for (const trigger of [first, foreign]) await setup.n8n.closeTrigger(trigger);
-		setup.n8n.surroundings.webhookProcess = setup.process.trigger;
+		setup.useWebhookProcess(setup.process);
 		await setup.restart();
 		useKey(FOREIGN_KEY);
 		await setup.publish(changing);
