@@ -23,13 +23,11 @@ vm.compileFunction = (code, parameters, options) => {
 /** By file: the function that Jest calls with a new `module` and `exports` wherever the file is loaded anew. */
 const compiled = new Map();
 
-/** Each file's copy of Jest's test runner creates a storage, which every later promise would be told of. */
-const storages = new Set();
-const { run } = AsyncLocalStorage.prototype;
-AsyncLocalStorage.prototype.run = function (...args) {
-	storages.add(this);
-	return run.apply(this, args);
-};
+/**
+ * Jest's test runner keeps in a storage to which test an unhandled error belongs, and Node would tell that
+ * storage of every promise. Without it, such an error fails the file.
+ */
+AsyncLocalStorage.prototype.run = (_store, callback, ...args) => callback(...args);
 
 /** Jest would put a copy in its place, which signals do not reach. */
 const { process: ownProcess } = globalThis;
@@ -61,8 +59,6 @@ module.exports = class SharedRealm extends TestEnvironment {
 		for (const name of Object.keys(ownProcess.env)) delete ownProcess.env[name];
 		Object.assign(ownProcess.env, this.variables);
 		ownProcess.exit = exit;
-		for (const storage of storages) storage.disable();
-		storages.clear();
 		await super.teardown();
 	}
 };

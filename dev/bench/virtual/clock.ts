@@ -83,8 +83,13 @@ export class VirtualClock implements Clock {
 	/** Schedules a call in `ms` milliseconds. */
 	at(ms: number, ring: () => void): void {
 		const at = this.time + Math.max(0, ms);
-		const place = this.pending.findLastIndex((other) => other.at <= at);
-		this.pending.splice(place + 1, 0, { at, ring });
+		let place = 0;
+		for (let end = this.pending.length; place < end;) {
+			const middle = (place + end) >> 1;
+			if ((this.pending[middle]?.at ?? at) <= at) place = middle + 1;
+			else end = middle;
+		}
+		this.pending.splice(place, 0, { at, ring });
 	}
 
 	private step(): boolean {
