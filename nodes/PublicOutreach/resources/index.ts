@@ -1,4 +1,5 @@
 import { defineResource, type Resource } from '../../shared/operations/operation';
+import { call } from './apiEndpoint/call';
 import { create as createApiKey } from './apiKey/create';
 import { getAll as getApiKeys } from './apiKey/getAll';
 import { revoke } from './apiKey/revoke';
@@ -25,7 +26,6 @@ import { moveToCampaign } from './leadList/moveToCampaign';
 import { search } from './prospect/search';
 import { disable } from './webhook/disable';
 import { set } from './webhook/set';
-import { call } from './apiEndpoint/call';
 
 /** Everything that the action node can do, in the order in which it is shown. */
 export const resources: Resource[] = [
