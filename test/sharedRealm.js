@@ -25,7 +25,7 @@ const compiled = new Map();
 
 /**
  * Jest's test runner keeps in a storage to which test an unhandled error belongs, and Node would tell that
- * storage of every promise. Without it, such an error fails the file.
+ * storage of every promise. Without it, such an error fails the file. Nothing that is tested here has storages.
  */
 AsyncLocalStorage.prototype.run = (_store, callback, ...args) => callback(...args);
 

@@ -83,6 +83,7 @@ export class VirtualClock implements Clock {
 	/** Schedules a call in `ms` milliseconds. */
 	at(ms: number, ring: () => void): void {
 		const at = this.time + Math.max(0, ms);
+		// Behind all that ring by then: the list is in their order, and is halved until the place is found.
 		let place = 0;
 		for (let end = this.pending.length; place < end;) {
 			const middle = (place + end) >> 1;

@@ -49,6 +49,7 @@ it('a listener that goes on failing is in the log once', async () => {
 	setup.n8n.answerInstead(isFor(second), fail, 15);
 	await setup.ending('retries', setup.simulator.sendMessage());
 
+	expect(setup.deliveriesTo(second)).toHaveLength(16);
 	expect(setup.log).toEqual([
 		expect.stringMatching(/^warn: .*workflow id-of-second.* it answered 500/),
 	]);
