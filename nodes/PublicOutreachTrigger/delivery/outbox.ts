@@ -202,7 +202,7 @@ export class Outbox {
 			};
 			this.pending.add(sending);
 			this.waiting.push(sending);
-			if (this.isGone) resolve(true);
+			if (this.isGone && recipient.hasLeft?.()) resolve(true);
 		});
 		void this.sent.take([key], isTest ? 0 : window, arrival);
 		void this.work();
@@ -267,7 +267,7 @@ export class Outbox {
 	private pauseAfter(failures: number): number {
 		const ms = PAUSES_MS[failures - 1] ?? PAUSES_MS.at(-1) ?? 0;
 		// A new version is published within a second or two, or soon after.
-		return this.goneSince === undefined ? ms : Math.min(ms, this.isGone ? 5_000 : 1_000);
+		return this.goneSince === undefined ? ms : Math.min(ms, this.isGone ? 4_000 : 1_000);
 	}
 
 	private rest({ name, context: { logger } }: Recipient, problem: string): void {

@@ -58,6 +58,7 @@ function instantClock({ waits, deadlines, uptime }: Running): typeof ClockModule
 			isOver: false,
 		};
 		all.push(added);
+		return () => void (added.isOver = true);
 	};
 	const leap = async (ms: number) => {
 		const end = now() + ms;
@@ -72,12 +73,9 @@ function instantClock({ waits, deadlines, uptime }: Running): typeof ClockModule
 			now,
 			date: () => systemClock.date() + leapt,
 			sleep: async (ms, signal) => await unlessAborted(leap(ms), signal),
-			after: (ms, act) => {
-				add(deadlines, ms, act);
-				return () => {};
-			},
+			after: (ms, act) => add(deadlines, ms, act),
 		},
-		pause: async (_clock, ms) => await new Promise<void>((resolve) => add(waits, ms, resolve)),
+		pause: async (_clock, ms) => await new Promise<void>((resolve) => void add(waits, ms, resolve)),
 	};
 }
 

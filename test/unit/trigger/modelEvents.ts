@@ -99,6 +99,7 @@ function forget(rules: Rules, real: Real): void {
 	rules.tested.clear();
 	rules.starts.clear();
 	rules.due.clear();
+	real.counted = real.n8n.emitted.length;
 }
 
 /** n8n has another address when it is started again, as a copy of it has. */

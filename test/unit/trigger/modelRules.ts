@@ -80,6 +80,9 @@ export class Real extends Setup {
 	/** The addresses that lead to n8n; it has the first one. */
 	private addresses: [string, string] = ['', ''];
 
+	/** The executions that were counted, or are not to be. */
+	counted = 0;
+
 	private onPut = () => {};
 
 	private faults: Fault[] = [];
@@ -164,7 +167,7 @@ export class Real extends Setup {
 	 */
 	async send(message_id: string, tests: string[], starting: string[]): Promise<Outcome> {
 		const { emitted, requests } = this.n8n;
-		const before = { emitted: emitted.length, requests: requests.length };
+		const before = { emitted: this.counted, requests: requests.length };
 		const delivery = await this.resting(this.simulator.sendMessage({ message_id }));
 		// What could not be sent before may arrive now.
 		const isOfThis = ({ json }: Emitted) => isDataObject(json) && json.message_id === message_id;
@@ -175,6 +178,8 @@ export class Real extends Setup {
 			starting.every((name) => started().includes(name));
 		const what = `the start of ${starting.join(' and ')}`;
 		await until(what, () => isDone() || undefined, { everyMs: 1 });
-		return { status: delivery?.status, started: started() };
+		const names = started();
+		this.counted = emitted.length;
+		return { status: delivery?.status, started: names };
 	}
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { numRuns } from '../../numRuns';
+import { numRuns } from '../../properties';
 import { outboxFor } from '../../../nodes/PublicOutreachTrigger/delivery/outbox';
 import { setUpOutbox } from './outboxSetup';
 
@@ -132,6 +132,22 @@ describe('a recipient that fails', () => {
 		state.reaction = 200;
 		expect(await send('m0')).toBe(true);
 		expect(sent).toHaveLength(tries + 1);
+	});
+
+	it('has a message before its sender hears so, once it is known to be back', async () => {
+		const { send, state, time } = setUpOutbox();
+		state.reaction = 404;
+		const missed = send('a', { isGone: () => true, hasLeft: () => true });
+		await time.pass(7_000);
+		expect(await missed).toBe(true);
+		const heard = jest.fn();
+		void send('b').then(heard);
+		await time.pass(1);
+
+		expect(heard).not.toHaveBeenCalled();
+		state.reaction = 200;
+		await time.pass(4_000);
+		expect(heard).toHaveBeenCalledWith(true);
 	});
 
 	it('is asked under its new URL once that is known', async () => {

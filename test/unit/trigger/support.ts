@@ -23,6 +23,12 @@ export const RETRY_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30
 export const GONE_MS = 50_000;
 /** How long the service waits for all listeners, in milliseconds. */
 export const ANSWER_WITHIN_MS = 25_000;
+/** How long a listener may take to respond, in milliseconds. */
+const SENT_WITHIN_MS = 60_000;
+
+/** What is not over, the soonest first. */
+const bySooner = (waits: BackgroundWait[]) =>
+	waits.filter(({ isOver }) => !isOver).sort((one, other) => one.at - other.at);
 
 /** The short form of a webhook URL: `first`, or `first test`; any other URL is unchanged. */
 export function short<Url extends string | null | undefined>(url: Url): string | Url {
@@ -160,15 +166,16 @@ export class Setup {
 		return await working;
 	}
 
-	/** Lets time pass while an outbox rests, until something is done: what is due earlier happens before. */
+	/** Lets time pass while an outbox rests and sends nothing, until something is done: what is due earlier first. */
 	async resting<Result>(work: Promise<Result>): Promise<Result> {
 		let isDone = false;
 		const working = work.finally(() => (isDone = true));
 		while (!isDone) {
-			const rest = this.retries.find(({ isOver }) => !isOver);
+			const { deadlines } = this.webhookProcess ?? this.process;
+			const isSending = deadlines.some(({ ms, isOver }) => ms === SENT_WITHIN_MS && !isOver);
+			const [rest] = isSending ? [] : bySooner(this.retries);
 			const waits = new Set([...this.process.waits, ...this.retries, ...this.limits]);
-			const due = [...waits].filter(({ isOver, at }) => !isOver && rest && at <= rest.at);
-			due.sort((one, other) => one.at - other.at).forEach(({ end }) => end());
+			for (const { at, end } of bySooner([...waits])) if (rest && at <= rest.at) end();
 			await wait(1);
 			if (rest) await this.n8n.settled();
 		}
@@ -177,8 +184,7 @@ export class Setup {
 
 	/** Waits for this many executions. */
 	async untilStarted(count: number): Promise<void> {
-		const hasStarted = () => this.n8n.emitted.length >= count || undefined;
-		await until(`${count} executions`, hasStarted);
+		await until(`${count} executions`, () => this.n8n.emitted.length >= count || undefined);
 	}
 }
 
