@@ -9,7 +9,7 @@ module.exports = {
 	testEnvironment: '<rootDir>/test/sharedRealm.js',
 	testMatch: ['**/*.test.ts'],
 	testSequencer: '<rootDir>/test/slowestFirst.js',
-	setupFiles: ['<rootDir>/test/propertySeed.ts'],
+	setupFiles: ['<rootDir>/test/properties.ts'],
 	// By itself Jest leaves one core idle: half of a small machine.
 	maxWorkers: '100%',
 	// Nothing is judged by its duration: a busy machine must not fail a test.

@@ -56,7 +56,10 @@ export async function callLater(context: Context, url: string, body: unknown): P
 
 function patience({ closing, settings: { deliveryTimeoutMs } }: Context): AbortSignal {
 	if (deliveryTimeoutMs === 0) return closing;
-	return AbortSignal.any([closing, AbortSignal.timeout(deliveryTimeoutMs)]);
+	const late = AbortSignal.timeout(deliveryTimeoutMs);
+	// Node 20 forgets a timeout that nobody but a combined signal listens to.
+	late.addEventListener('abort', () => {});
+	return AbortSignal.any([closing, late]);
 }
 
 async function post(url: string, body: string, signal: AbortSignal) {

@@ -25,7 +25,6 @@ const ACTION_TAKES_MS = 300;
 const SETTLES_WITHIN_MS = 180_000;
 
 const statusSchema = z.object({ id: z.coerce.string(), status: z.string() });
-const stateSchema = z.object({ first: z.string(), status: z.string() });
 const dataSchema = z.object({ id: z.coerce.string(), first: z.string(), last: z.string() });
 const UNQUEUED = 'new';
 
@@ -60,8 +59,6 @@ const NOTE_EXECUTIONS = [
 	`CREATE TRIGGER note_execution_data AFTER INSERT ON execution_data
 		FOR EACH ROW EXECUTE FUNCTION note_execution_data()`,
 ];
-const NOTED_STATES = `
-	SELECT first, status FROM first_execution_data JOIN execution_entity USING (id)`;
 const NOTED_EXECUTIONS = `
 	SELECT id, first, data AS last
 	FROM first_execution_data JOIN execution_data ON id = "executionId" WHERE id > $1`;
@@ -110,10 +107,11 @@ export class FaultStage {
 		const done = () => left().length === 0 || undefined;
 		const timing = { timeoutMs: 300_000 };
 		await until('an act for every message', done, timing).catch(async (error: unknown) => {
-			const states = await this.layout.database.rows(stateSchema, NOTED_STATES, []);
-			const missing = left().map(
-				(id) => `${id}: ${states.find(({ first }) => first.includes(`"${id}"`))?.status}`,
-			);
+			const noted = await this.layout.database.rows(dataSchema, NOTED_EXECUTIONS, ['0']);
+			const missing = left().map((messageId) => {
+				const own = noted.find(({ first }) => first.includes(`"${messageId}"`));
+				return `${messageId}: ${own ? this.reasonOf(own.id, own.last) : 'no execution'}`;
+			});
 			throw new Error(`${messageOf(error)}. What n8n says of the others: ${missing.join(', ')}`);
 		});
 	}

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { http, wait } from '../../../dev/platform';
 import { byId } from '../operations/wire';
-import { listen } from './listen';
+import { listen } from '../../../dev/n8n/ports';
 import { items, READ, run, WRITE } from './support';
 
 /** A service that counts concurrent requests, and responds to later ones sooner. */
@@ -41,9 +41,7 @@ const server = http.createServer((request, response) => {
 });
 let baseUrl = '';
 
-beforeAll(async () => {
-	baseUrl = `http://127.0.0.1:${await listen(server)}`;
-});
+beforeAll(async () => void (baseUrl = await listen(server)));
 let tests = 0;
 beforeEach(() => {
 	door.opensAt = 0;

@@ -1,6 +1,6 @@
 /** A host other than the service: the key must never be sent to it. */
+import { listen } from '../../../dev/n8n/ports';
 import { http } from '../../../dev/platform';
-import { listen } from './listen';
 
 export interface ForeignHost {
 	url: string;
@@ -15,12 +15,8 @@ export function useForeignHost(): ForeignHost {
 		stranger.keys.push(request.headers['x-api-key']);
 		response.end('{}');
 	});
-	beforeAll(async () => {
-		stranger.url = `http://127.0.0.1:${await listen(server)}`;
-	});
-	beforeEach(() => {
-		stranger.keys.length = 0;
-	});
+	beforeAll(async () => void (stranger.url = await listen(server)));
+	beforeEach(() => void (stranger.keys.length = 0));
 	afterAll(() => void server.close());
 	return stranger;
 }

@@ -1,6 +1,6 @@
 import { http, https, net } from '../../../dev/platform';
 import { selfSigned } from '../../../dev/engine/certificate';
-import { listen } from './listen';
+import { freePort, listen } from '../../../dev/n8n/ports';
 import { READ, run, wordsOf } from './support';
 
 jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./instantClock'));
@@ -13,7 +13,6 @@ const take: http.RequestListener = (request, response) => {
 	response.end('{}');
 };
 const servers: Record<string, net.Server> = {
-	closed: net.createServer(),
 	signed: https.createServer(selfSigned('localhost'), take),
 	web: http.createServer(take),
 	ssh: net.createServer((socket) => {
@@ -21,11 +20,13 @@ const servers: Record<string, net.Server> = {
 		socket.end('SSH-2.0-OpenSSH_9.6\r\n');
 	}),
 };
-const ports: Record<string, number> = {};
+const ports: Record<string, unknown> = {};
 
 beforeAll(async () => {
-	for (const [name, server] of Object.entries(servers)) ports[name] = await listen(server);
-	await new Promise((resolve) => servers.closed?.close(resolve));
+	for (const [name, server] of Object.entries(servers)) {
+		ports[name] = new URL(await listen(server)).port;
+	}
+	ports.closed = await freePort();
 });
 afterAll(() => Object.values(servers).forEach((server) => server.close()));
 

@@ -20,9 +20,10 @@ export class UnlockedStores {
 
 	private readonly stores = new Map<string, UnlockedStore>();
 
-	/** How often they were called. */
-	get calls(): number {
-		return [...this.stores.values()].reduce((sum, { calls }) => sum + calls.length, 0);
+	/** How often that of a workflow was called: those of earlier tests may still be. */
+	callsFor(workflowId: string): number {
+		const own = [...this.stores].filter(([scope]) => scope.startsWith(`${workflowId} `));
+		return own.reduce((sum, [, { calls }]) => sum + calls.length, 0);
 	}
 
 	of({ workflow, node }: ICheckProcessedContextData): UnlockedStore {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ApiClient } from '../../../nodes/shared/api/client';
 import { apiPath } from '../../../nodes/shared/api/path';
 import { fs, path, repositoryRoot } from '../../../dev/platform';
-import { listen } from '../../engine/api/listen';
+import { listen } from '../../../dev/n8n/ports';
 import { FORMS, serviceOf, TOTAL } from './pagedForms';
 import { node } from './support';
 
@@ -11,9 +11,7 @@ const all = [...django, ...frameworks, ...services];
 const service = serviceOf(all);
 let baseUrl = '';
 
-beforeAll(async () => {
-	baseUrl = `http://127.0.0.1:${await listen(service)}`;
-});
+beforeAll(async () => void (baseUrl = await listen(service)));
 afterAll(() => service.close());
 
 /** What n8n's context gives to the client, over real HTTP. */

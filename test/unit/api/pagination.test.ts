@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { nextPage, readPaging, type PageRequest } from '../../../nodes/shared/api/responses/paging';
-import { numRuns } from '../../numRuns';
+import { numRuns } from '../../properties';
 
 const current = new URL('https://api.example.com/api/v1/public/campaigns/');
 

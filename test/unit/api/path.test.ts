@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ApiPath, apiPath } from '../../../nodes/shared/api/path';
-import { numRuns } from '../../numRuns';
+import { numRuns } from '../../properties';
 
 const ORIGIN = 'https://api.example.com';
 const leadsTo = (path: ApiPath) => new URL(`${ORIGIN}${path.toString()}`);

@@ -9,7 +9,7 @@ import {
 	protectPlaceholders,
 } from '../../../nodes/shared/operations/templates';
 import { actionNode, NODE_NAME } from '../../engine/engine';
-import { numRuns } from '../../numRuns';
+import { numRuns } from '../../properties';
 
 const workflow = new Workflow({
 	nodes: [actionNode({})],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { http, once } from '../../../dev/platform';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
 import { until } from '../../../dev/until';
-import { numRuns } from '../../numRuns';
+import { numRuns } from '../../properties';
 import { published } from './deliveries';
 import { GONE_MS, useSetup } from './support';
 import { triggerNode } from './triggerNode';

@@ -1,13 +1,12 @@
 /** Requests and responses as n8n 2.41 handles them (body-parser.js, webhook-helpers.js, response-helper.js). */
-import { http, once } from '../../../dev/platform';
+import { listen } from '../../../dev/n8n/ports';
+import { http } from '../../../dev/platform';
 
 /** Starts a server on a free port; returns it with its origin. */
 export async function openServer() {
-	const server = http.createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-	return { server, host, url: `http://${host}` };
+	const server = http.createServer();
+	const url = await listen(server);
+	return { server, host: new URL(url).host, url };
 }
 
 export async function closeServer(server: http.Server): Promise<void> {

@@ -32,8 +32,7 @@ export class OtherSystem {
 
 	/** Its received requests, once there are this many. */
 	async untilReceived(count: number): Promise<Received[]> {
-		const isThere = () => this.received.length >= count || undefined;
-		await until(`${count} deliveries to the other system`, isThere);
+		await until(`${count} deliveries`, () => this.received.length >= count || undefined);
 		return this.received;
 	}
 

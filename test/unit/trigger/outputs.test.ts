@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { toOutput, simplify } from '../../../nodes/PublicOutreachTrigger/incomingMessage';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
-import { numRuns } from '../../numRuns';
+import { numRuns } from '../../properties';
 
 const message: IDataObject = exampleDelivery.message;
 

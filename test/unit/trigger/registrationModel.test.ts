@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { numRuns } from '../../numRuns';
+import { numRuns } from '../../properties';
 import { anyKill, environmentEvents, perOperation } from './modelEvents';
 import { NAMES, Real, Rules } from './modelRules';
 import { perWorkflow } from './modelSteps';

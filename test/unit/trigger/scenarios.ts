@@ -67,7 +67,7 @@ const happenings: Steps = {
 	follow: ({ setup }) => setup.restartAsFollower(),
 	'webhook-process': ({ setup }) => setup.useWebhookProcess(),
 	/** n8n would have published by now what it had removed to do so. */
-	later: () => pass(120_000),
+	later: () => pass(120_001),
 	/** The first moments of a process, and the time after them. */
 	young: ({ setup }) => (setup.process.uptime = 0),
 	old: ({ setup }) => (setup.process.uptime = Infinity),

@@ -1,7 +1,7 @@
 /** Several processes that share n8n's deduplication store, in virtual time. */
 import fc from 'fast-check';
 import { VirtualClock } from '../../../dev/bench/virtual/clock';
-import { numRuns } from '../../numRuns';
+import { numRuns } from '../../properties';
 import { StoreQueue } from '../../../nodes/PublicOutreachTrigger/delivery/store';
 import { UnlockedStore } from './unlockedStore';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { QueuedRun } from '../../../../nodes/shared/api/rateLimit/fairQueue';
 import { RateLimiter, type Permit } from '../../../../nodes/shared/api/rateLimit/rateLimiter';
-import { numRuns } from '../../../numRuns';
+import { numRuns } from '../../../properties';
 import { MINUTE, SECOND, VirtualClock } from '../support';
 
 /** A planned request: its arrival, latencies, outcome, and when it is stopped. */
