@@ -35,7 +35,7 @@ const TIMEOUT_MS = 60_000;
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 /** What lasts longer is logged: seven and a half seconds. */
 const LOG_AFTER_MS = 7_500;
-/** How long senders wait with nothing but responses that nobody takes messages there. */
+/** How long senders wait for one that may have left, with nothing but responses that nobody takes messages there. */
 const HELD_MS = 6_000;
 /** After so long with nothing but failures, what waits for a recipient is given up; so is one message. */
 const GIVE_UP_MS = 600_000;

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { listen } from '../../../dev/n8n/ports';
 import { http, wait } from '../../../dev/platform';
 import { byId } from '../operations/wire';
-import { listen } from '../../../dev/n8n/ports';
 import { items, READ, run, WRITE } from './support';
 
 /** A service that counts concurrent requests, and responds to later ones sooner. */

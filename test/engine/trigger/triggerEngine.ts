@@ -20,7 +20,7 @@ export class UnlockedStores {
 
 	private readonly stores = new Map<string, UnlockedStore>();
 
-	/** How often that of a workflow was called: those of earlier tests may still be. */
+	/** How often the store of a workflow was called: those of earlier tests may still be called. */
 	callsFor(workflowId: string): number {
 		const own = [...this.stores].filter(([scope]) => scope.startsWith(`${workflowId} `));
 		return own.reduce((sum, [, { calls }]) => sum + calls.length, 0);

@@ -54,6 +54,8 @@ describe("the machine's clock", () => {
 		await expect(systemClock.sleep(0)).resolves.toBeUndefined();
 	});
 
+	it('returns random numbers below 1', () => expect(systemClock.random()).toBeLessThan(1));
+
 	it('calls what is due, the soonest first, and nothing that was cancelled', async () => {
 		const calls: string[] = [];
 		// No time passes between the calls, or the order would depend on how fast they are made.

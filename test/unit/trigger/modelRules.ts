@@ -80,7 +80,7 @@ export class Real extends Setup {
 	/** The addresses that lead to n8n; it has the first one. */
 	private addresses: [string, string] = ['', ''];
 
-	/** The executions that were counted, or are not to be. */
+	/** How many executions need no longer be counted: they were, or a restart has come in between. */
 	counted = 0;
 
 	private onPut = () => {};

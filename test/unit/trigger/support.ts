@@ -27,7 +27,7 @@ export const ANSWER_WITHIN_MS = 25_000;
 const SENT_WITHIN_MS = 60_000;
 
 /** What is not over, the soonest first. */
-const bySooner = (waits: BackgroundWait[]) =>
+const soonestFirst = (waits: BackgroundWait[]) =>
 	waits.filter(({ isOver }) => !isOver).sort((one, other) => one.at - other.at);
 
 /** The short form of a webhook URL: `first`, or `first test`; any other URL is unchanged. */
@@ -173,9 +173,9 @@ export class Setup {
 		while (!isDone) {
 			const { deadlines } = this.webhookProcess ?? this.process;
 			const isSending = deadlines.some(({ ms, isOver }) => ms === SENT_WITHIN_MS && !isOver);
-			const [rest] = isSending ? [] : bySooner(this.retries);
+			const [rest] = isSending ? [] : soonestFirst(this.retries);
 			const waits = new Set([...this.process.waits, ...this.retries, ...this.limits]);
-			for (const { at, end } of bySooner([...waits])) if (rest && at <= rest.at) end();
+			for (const { at, end } of soonestFirst([...waits])) if (rest && at <= rest.at) end();
 			await wait(1);
 			if (rest) await this.n8n.settled();
 		}
