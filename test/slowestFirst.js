@@ -4,7 +4,8 @@
  */
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-const SLOWEST = /(outage|releases|unreachable|queue\/layout)\.test\.ts$/;
+const SLOWEST =
+	/(examplesReplies|outage|releases|unreachable|queue\/(layout|lostServices|sharedWebhook))\.test\.ts$/;
 
 module.exports = class extends Sequencer {
 	async sort(tests) {

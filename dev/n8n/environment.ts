@@ -30,6 +30,8 @@ export const HEADLESS = {
 export const ALL_NODES = { NODES_INCLUDE: undefined };
 /** As docs/scaling.md recommends: an isolate for expressions is made only when one is evaluated. */
 export const LAZILY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+/** Where it does not matter how expressions are evaluated: an isolate for each is half of a short execution's work. */
+export const WITHOUT_ISOLATES = { N8N_EXPRESSION_ENGINE: 'legacy' };
 /** Put over LAZILY where n8n is to do as it does by default. */
 export const EAGERLY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: undefined };
 

@@ -1,8 +1,11 @@
 /** One running n8n: started, awaited, restarted, killed, and never left behind. */
+import { path, repositoryRoot } from '../platform';
 import { startServer } from '../processes';
 import { n8nEnvironment } from './environment';
 import { ensureN8n, type N8nInstallation } from './install';
 import { freePort, HOST } from './ports';
+
+const RESOLUTIONS = path.join(repositoryRoot, 'dev', 'n8n', 'resolutions.cjs');
 
 export interface N8nOptions {
 	/** Another n8n than the pinned one. */
@@ -41,7 +44,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nServer> {
 	const env = n8nEnvironment(installation, { ...options, port, brokerPort });
 	const command: [string, string[]] = [
 		installation.node,
-		[installation.entry, options.command ?? 'start'],
+		['--require', RESOLUTIONS, installation.entry, options.command ?? 'start'],
 	];
 	const readiness = `http://${HOST}:${port}/healthz/readiness`;
 	const start = async () =>

@@ -1,9 +1,9 @@
-/** Two n8n at a time: one keeps a core busy while it starts, and waits for the trigger otherwise. */
+/** All three files at a time: what one waits for alone at the end, nothing else makes use of. */
 module.exports = {
 	...require('../jest.base'),
 	roots: ['<rootDir>/test/compat'],
 	globalSetup: '<rootDir>/test/prepareFolder.ts',
 	globalTeardown: '<rootDir>/test/removePreparedFolder.ts',
-	maxWorkers: 2,
+	maxWorkers: 3,
 	testTimeout: 420_000,
 };

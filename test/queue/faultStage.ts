@@ -1,5 +1,6 @@
 /** A layout whose every part may be killed, and a workflow that acts once for each message. */
 import { z } from 'zod';
+import { isRecorded } from '../../dev/bench/measurements';
 import { withRedis } from '../../dev/queue/clients';
 import { deliverPlanned, messageIds, type Delivered } from '../../dev/queue/deliveries';
 import { startQueueLayout, type QueueLayout } from '../../dev/queue/layout';
@@ -9,7 +10,7 @@ import { setUpTrigger, type TriggerSetup } from '../../dev/queue/triggerSetup';
 import { startOwnServices, type OwnServices } from '../../dev/queue/services';
 import { wait } from '../../dev/platform';
 import { messageOf } from '../../dev/shutdown';
-import { LAZILY, HEADLESS } from '../../dev/n8n/environment';
+import { HEADLESS, LAZILY, WITHOUT_ISOLATES } from '../../dev/n8n/environment';
 import { hasEnded, readExecution } from '../../dev/n8n/execution';
 import type { N8nServer } from '../../dev/n8n/server';
 import { until } from '../../dev/until';
@@ -21,7 +22,7 @@ const AGAIN_SPACING_MS = 20;
 const FAULT_AT_MS = 3_000;
 /** So that executions are under way at any moment. */
 const ACTION_TAKES_MS = 300;
-/** n8n takes up to 45 s before it gives an execution up whose worker is gone. */
+/** n8n takes more than a minute before it gives an execution up whose worker is gone. */
 const SETTLES_WITHIN_MS = 180_000;
 
 const statusSchema = z.object({ id: z.coerce.string(), status: z.string() });
@@ -72,7 +73,7 @@ export class FaultStage {
 
 	static async set(): Promise<FaultStage> {
 		const services = await startOwnServices();
-		const env = { ...HEADLESS, ...LAZILY, ...SHORT_LOCK };
+		const env = { ...HEADLESS, ...(isRecorded() ? LAZILY : WITHOUT_ISOLATES), ...SHORT_LOCK };
 		const layout = await startQueueLayout(services, { env });
 		for (const one of NOTE_EXECUTIONS) await layout.database.rows(z.unknown(), one, []);
 		const action = { resource: 'leadList', operation: 'create', name: '={{ $json.message_id }}' };
@@ -163,8 +164,7 @@ export class FaultStage {
 		const isFailed = ({ status }: { status: string }) =>
 			status !== 'success' && status !== UNQUEUED;
 		const failed = (await this.executions(before)).filter(isFailed).map(({ id }) => id);
-		const noted = await this.layout.database.rows(dataSchema, NOTED_EXECUTIONS, [before]);
-		return noted
+		return (await this.layout.database.rows(dataSchema, NOTED_EXECUTIONS, [before]))
 			.filter(({ id }) => failed.includes(id))
 			.map(({ id, first, last }) => {
 				const messageId = ids.find((candidate) => first.includes(`"${candidate}"`));

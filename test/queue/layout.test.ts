@@ -1,3 +1,3 @@
-/** Both keep n8n busy: with a layout for each, they took longer. What waits for minutes has one of its own. */
+/** The second waits for minutes: a layout for each took longer. */
 import './delivery';
-import './sharedWebhook';
+import './sharedKey';
