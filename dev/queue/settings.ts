@@ -12,13 +12,14 @@ export interface QueueSettings {
 }
 
 /**
- * For tests that kill workers: their jobs are given up when their lock has run out, which takes n8n's own
- * minute otherwise. A worker too busy to renew it in time loses its jobs, so it is for light load alone.
+ * For tests that kill workers: their jobs are given up when their lock has run out and two looks have found them
+ * without one, which takes n8n's own minute otherwise. A worker loses what it has been given if it gets no core
+ * for ten seconds: before it can lock a job, between two looks, or while it is to renew the lock.
  */
 export const SHORT_LOCK = {
 	QUEUE_WORKER_LOCK_DURATION: '15000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2500',
-	QUEUE_WORKER_STALLED_INTERVAL: '2500',
+	QUEUE_WORKER_STALLED_INTERVAL: '10000',
 };
 
 export function queueSettings(settings: QueueSettings): NodeJS.ProcessEnv {

@@ -6,7 +6,7 @@ import { FaultStage } from './faultStage';
 /** n8n ends itself when it has been without Redis for ten seconds. */
 const REDIS_LOST_MS = 15_000;
 /** Until what was running when its worker ended is given up (settings.ts: its lock, and two looks). */
-const LOCKS_LAST_MS = 25_000;
+const LOCKS_LAST_MS = 40_000;
 
 let stage: FaultStage;
 beforeAll(async () => (stage = await FaultStage.set()));
