@@ -28,6 +28,8 @@ const SETTLES_WITHIN_MS = 180_000;
 const statusSchema = z.object({ id: z.coerce.string(), status: z.string() });
 const dataSchema = z.object({ id: z.coerce.string(), first: z.string(), last: z.string() });
 const UNQUEUED = 'new';
+/** What a worker that is stopped writes before the executions that it still waits for. */
+export const WAITED_FOR = 'execution IDs:';
 
 export interface StruckDelivery {
 	/** The last execution before them. */
@@ -184,7 +186,8 @@ export class FaultStage {
 		const { message = 'no error' } =
 			readExecution({ id, status: '', mode: '', data }).error() ?? {};
 		const lines = this.layout.workers.flatMap(({ logs }) => logs().split('\n'));
-		return [message, ...lines.filter((line) => line.includes(` execution ${id} `))].join('; ');
+		const isOfIt = new RegExp(` execution ${id} |${WAITED_FOR}.*\\b${id}\\b`);
+		return [message, ...lines.filter((line) => isOfIt.test(line))].join('; ');
 	}
 
 	/** The executions of messages that nobody has acted on. */
