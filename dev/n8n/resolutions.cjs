@@ -1,6 +1,6 @@
 /**
  * Preloaded into n8n (server.ts): keeps what Node finds for each `require` inside n8n's installation, which never
- * changes, for the next start. To look for it takes Node a fifth of a start.
+ * changes, for the next start. Looking for it takes Node a fifth of a start.
  */
 const fs = require('node:fs');
 const Module = require('node:module');
