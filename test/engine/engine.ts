@@ -61,22 +61,20 @@ export function actionNode(parameters: INodeParameters, settings: Partial<INode>
 	};
 }
 
+/** A workflow of this node alone. */
+export function workflowWith(node: INode, nodeType: INodeType = new PublicOutreach()): Workflow {
+	const nodeTypes = nodeTypesWith(nodeType);
+	return new Workflow({ id: 'w', nodes: [node], connections: {}, active: false, nodeTypes });
+}
+
 /** Runs the action node in n8n's own execution engine. */
 export async function runNode(options: EngineRun): Promise<EngineResult> {
 	const { nodeType = new PublicOutreach() } = options;
 	const { parameters, onError, maxTries } = options;
 	const node = actionNode(parameters, { onError, maxTries });
-	const nodeTypes = nodeTypesWith(nodeType);
-	const workflow = new Workflow({
-		id: 'w',
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes,
-	});
 	const messages: unknown[] = [];
 	const execution = start(node, options, messages);
-	const running = execution.processRunExecutionData(workflow);
+	const running = execution.processRunExecutionData(workflowWith(node, nodeType));
 	options.onStart?.(() => running.cancel());
 	const run = await running;
 	const [task] = run.data.resultData.runData[NODE_NAME] ?? [];

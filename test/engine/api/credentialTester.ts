@@ -2,14 +2,13 @@
 import { ExecuteContext, RoutingNode } from 'n8n-core';
 import {
 	createRunExecutionData,
-	Workflow,
 	type ICredentialDataDecryptedObject,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.credentials';
-import { additionalDataFor, nodeTypesWith } from '../../../dev/engine/execution';
-import { actionNode } from '../engine';
+import { additionalDataFor } from '../../../dev/engine/execution';
+import { actionNode, workflowWith } from '../engine';
 
 const TYPE = 'publicOutreachApi';
 
@@ -20,10 +19,8 @@ async function sendTest({ test }: PublicOutreachApi, data: ICredentialDataDecryp
 	const credentials = [{ name: TYPE, required: true }];
 	const description = { properties: [property], credentials } as unknown as INodeTypeDescription;
 	const node = actionNode({}, { id: 'temp', name: 'Temp-Node', type: 'temp' });
-	const nodeTypes = nodeTypesWith({ description });
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const context = new ExecuteContext(
-		workflow,
+		workflowWith(node, { description }),
 		node,
 		additionalDataFor([node], { ...data }),
 		'internal',

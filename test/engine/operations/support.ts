@@ -1,15 +1,10 @@
 import { LoadOptionsContext } from 'n8n-core';
-import {
-	Workflow,
-	type IDataObject,
-	type INodeExecutionData,
-	type INodeParameters,
-} from 'n8n-workflow';
-import { additionalDataFor, nodeTypesWith } from '../../../dev/engine/execution';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { additionalDataFor } from '../../../dev/engine/execution';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { credentials, service as simulator } from '../api/support';
 import { wireOf } from './wire';
-import { actionNode, runNode, type EngineResult, type EngineRun } from '../engine';
+import { actionNode, runNode, workflowWith, type EngineResult, type EngineRun } from '../engine';
 
 export { byId, fromList } from './wire';
 export { credentials, simulator };
@@ -70,11 +65,9 @@ export function editor(
 	credential = credentials(),
 ): LoadOptionsContext {
 	const opened = actionNode(parameters);
-	const nodeTypes = nodeTypesWith(node);
-	const workflow = new Workflow({ nodes: [opened], connections: {}, active: false, nodeTypes });
 	const additionalData = additionalDataFor([opened], credential);
 	additionalData.currentNodeParameters = parameters;
-	return new LoadOptionsContext(workflow, opened, additionalData, 'parameters.any');
+	return new LoadOptionsContext(workflowWith(opened), opened, additionalData, 'parameters.any');
 }
 
 /** Sets the service's next response, to any request. */

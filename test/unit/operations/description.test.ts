@@ -1,9 +1,8 @@
-import { NodeHelpers, Workflow, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { operations } from '../../../dev/generated/operations';
-import { nodeTypesWith } from '../../../dev/engine/execution';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { resources } from '../../../nodes/PublicOutreach/resources';
-import { actionNode } from '../../engine/engine';
+import { actionNode, workflowWith } from '../../engine/engine';
 import { allFields } from '../guidelines/rules';
 import { choicesOf, fieldsIn } from './properties';
 
@@ -59,10 +58,9 @@ it("the subtitle names every operation and its resource in the form's words", ()
 	for (const { id, resource, name } of operations) {
 		const [group = '', operation = ''] = id.split('.');
 		const opened = actionNode({ resource: group, operation });
-		const nodeTypes = nodeTypesWith(node);
-		const workflow = new Workflow({ nodes: [opened], connections: {}, active: false, nodeTypes });
+		const { expression } = workflowWith(opened);
 		const { subtitle } = node.description;
-		const shown = workflow.expression.getSimpleParameterValue(opened, subtitle, 'internal', {});
+		const shown = expression.getSimpleParameterValue(opened, subtitle, 'internal', {});
 		expect(shown).toBe(`${name}: ${resource}`);
 	}
 });

@@ -1,26 +1,18 @@
 import fc from 'fast-check';
-import { Workflow } from 'n8n-workflow';
-import { nodeTypesWith } from '../../../dev/engine/execution';
-import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import {
 	firstPlaceholder,
 	isUnclosed,
 	placeholderProblem,
 	protectPlaceholders,
 } from '../../../nodes/shared/operations/templates';
-import { actionNode, NODE_NAME } from '../../engine/engine';
+import { actionNode, NODE_NAME, workflowWith } from '../../engine/engine';
 import { numRuns } from '../../properties';
 
-const workflow = new Workflow({
-	nodes: [actionNode({})],
-	connections: {},
-	active: false,
-	nodeTypes: nodeTypesWith(new PublicOutreach()),
-});
+const { expression: ofN8n } = workflowWith(actionNode({}));
 
 /** What n8n itself makes of an expression. */
 function evaluated(expression: string): unknown {
-	return workflow.expression.getParameterValue(expression, null, 0, 0, NODE_NAME, [], 'manual', {});
+	return ofN8n.getParameterValue(expression, null, 0, 0, NODE_NAME, [], 'manual', {});
 }
 
 /** Words without braces, and without backslashes, by which n8n escapes them. */
