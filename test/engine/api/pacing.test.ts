@@ -1,11 +1,13 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { until } from '../../../dev/until';
 import { runAt } from '../faults/acceleratedClock';
+import { editor, node } from '../operations/support';
+import { byId } from '../operations/wire';
 import { credentials, items, LIST, READ, run, service, WRITE } from './support';
 
 jest.mock('../../../nodes/shared/api/clock', () =>
 	jest.requireActual('../faults/acceleratedClock'),
 );
-jest.setTimeout(60_000);
 
 const LIMIT = 5;
 /** A minute of the package lasts a second, and so does the service's. */
@@ -20,7 +22,7 @@ beforeEach(() => {
 	service.current.configure({
 		requestsPerMinute: LIMIT,
 		windowMs: WINDOW_MS,
-		apiKeys: [`prefix.secret-${++keys}`],
+		apiKeys: [`prefix-${++keys}.secret`],
 	});
 });
 
@@ -28,12 +30,18 @@ const paced = async (parameters = READ, count = 12, changes = {}, options = {}) 
 	const allowed = credentials({ requestsPerMinute: LIMIT, ...changes });
 	return await run(parameters, { credentials: allowed, items: items(count), ...options });
 };
+const { searchCampaigns, searchLeadLists, searchSteps } = node.methods.listSearch;
+const opened = () => editor({ campaignId: byId(103) }, credentials({ requestsPerMinute: LIMIT }));
 /** Two minutes, or more on a busy machine. */
 const TOOK = /^12 requests took \d+ min at 5 per minute$/;
 /** The messages in the editor's console. */
 const messagesShown = (messages: unknown[]) =>
 	JSON.stringify(messages).match(/(This run|Waiting|\d+ requests took)[^"]*/g) ?? [];
-const statuses = () => service.current.requests.map(({ status }) => status);
+/** Without the last requests of a run that an earlier test has stopped. */
+const statuses = () =>
+	service.current.requests
+		.filter(({ key }) => key === `prefix-${keys}`)
+		.map(({ status }) => status);
 
 describe('a run over the limit', () => {
 	it('is never refused, does every item, and says how long it takes, that it waits, and how long it took', async () => {
@@ -49,11 +57,8 @@ describe('a run over the limit', () => {
 		);
 		// Every ten seconds, unless the machine is busy.
 		expect(shown.length).toBeGreaterThanOrEqual(4);
-		expect(shown[1]).toMatch(
-			/^Waiting to stay within 5 requests per minute: \d of 12 items done, at least \d+ (s|min) left$/,
-		);
 		// The second window has come, and on a busy machine the third as well.
-		expect(shown.at(-2)).toMatch(/: ([5-9]|10|11) of 12 items done/);
+		expect(shown.at(-2)).toMatch(/^Waiting to stay within 5 .*: ([5-9]|10|11) of 12 items done/);
 		expect(shown.at(-1)).toMatch(TOOK);
 	});
 
@@ -69,21 +74,6 @@ describe('a run over the limit', () => {
 	});
 });
 
-it('a run that is not started in the editor sends no messages, and succeeds as well', async () => {
-	const { messages, hints, json } = await paced(READ, 7, {}, { mode: 'trigger' });
-
-	expect(json).toHaveLength(7);
-	expect(messages).toEqual([]);
-	expect(hints).toHaveLength(1);
-});
-
-it('a run under the limit has neither hint nor message', async () => {
-	const { hints, messages } = await paced(READ, LIMIT);
-
-	expect(hints).toEqual([]);
-	expect(messages).toEqual([]);
-});
-
 describe('the limit of a key', () => {
 	it('is shared by concurrent executions and by nodes in sequence', async () => {
 		await paced(READ, 2);
@@ -93,16 +83,57 @@ describe('the limit of a key', () => {
 		expect(new Set(statuses())).toEqual(new Set([200]));
 	});
 
-	it('is shared fairly: a run with one item does not wait for a run with many', async () => {
-		const long = paced(READ, 6 * LIMIT);
+	it.each([
+		['a run with one item', () => paced(WRITE, 1)],
+		['a list of campaigns in the editor', () => searchCampaigns.call(opened())],
+		['a list of lead lists in the editor', () => searchLeadLists.call(opened())],
+		['a list of steps in the editor', () => searchSteps.call(opened())],
+	])('is shared fairly: %s does not wait for a run with many', async (_what, work) => {
+		const long: { stop?: () => void } = {};
+		const ended = paced(READ, 6 * LIMIT, {}, { onStart: (stop: () => void) => (long.stop = stop) });
 		await until('a window that is used up', () => statuses().length >= LIMIT || undefined);
 		const before = statuses().length;
-		await paced(WRITE, 1);
-		const place = service.current.requests.findIndex(({ method }) => method !== 'GET');
-		await long;
+		await work();
+		const sentMeanwhile = statuses().length - before;
+		long.stop?.();
+		await ended;
 
-		// In the next window or the one after it, however many requests of the long run wait.
-		expect(place - before).toBeLessThanOrEqual(2 * LIMIT);
-		expect(statuses()).toHaveLength(6 * LIMIT + 1);
+		// It goes in the next window or the one after it, however many requests of the long run wait.
+		expect(sentMeanwhile).toBeLessThanOrEqual(2 * LIMIT);
+	});
+});
+
+describe('an execution that is stopped', () => {
+	// A minute lasts six seconds: a wait that is not aborted would end during the test, and a request would be sent.
+	beforeEach(() => runAt(10));
+
+	/** Stops a run after so many requests as its limit allows; the test hangs if the run does not end. */
+	const stopAfter = async (limit: number, parameters: INodeParameters) =>
+		await paced(
+			parameters,
+			30,
+			{ requestsPerMinute: limit },
+			{
+				onStart: (stop: () => void) =>
+					void until('the requests', () => statuses().length >= limit || undefined).then(stop),
+			},
+		);
+
+	it.each([
+		['reads', READ],
+		['writes', WRITE],
+	])('ends at once while it waits for the limit: %s', async (_what, parameters) => {
+		service.current.plan({ status: 200, body: { campaign: { id: 1 } }, times: 100 });
+		const { run: whole, error } = await stopAfter(3, parameters);
+
+		expect(whole.status).toBe('canceled');
+		expect(error?.message).toBe('The execution was canceled');
+		expect(statuses()).toHaveLength(3);
+	});
+
+	it('does not hold up the next one', async () => {
+		await stopAfter(3, READ);
+
+		expect((await paced(READ, 1, { requestsPerMinute: 4 })).json).toHaveLength(1);
 	});
 });
