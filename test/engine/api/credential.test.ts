@@ -1,25 +1,26 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { runTimed } from '../../../dev/bench/engine';
 import type { Fault } from '../../../dev/simulator';
 import { testCredential } from './credentialTester';
 import { useForeignHost } from './foreignHost';
-import { service } from './support';
+import { credentials, service } from './support';
 
 const stranger = useForeignHost();
+const PATH = '/api/v1/public/campaigns/';
 
-const test = async (changes: Record<string, string> = {}) => {
-	const { url, apiKey } = service.current;
-	return await testCredential({ baseUrl: url, apiKey, requestsPerMinute: 50, ...changes });
-};
+const test = async (changes: Record<string, string> = {}) =>
+	await testCredential(credentials(changes));
 
 it('the test asks for the campaigns, with the key', async () => {
 	expect(await test()).toBe('OK');
 	expect(service.current.requests).toMatchObject([
-		{ method: 'GET', path: '/api/v1/public/campaigns/', key: '5f3a9c1e', status: 200 },
+		{ method: 'GET', path: PATH, key: '5f3a9c1e', status: 200 },
 	]);
 });
 
 it.each(['/', '/api/v1', '/api/v1/'])('the test takes a base URL that ends in %s', async (end) => {
 	expect(await test({ baseUrl: `${service.current.url}${end}` })).toBe('OK');
-	expect(service.current.requests[0]?.path).toBe('/api/v1/public/campaigns/');
+	expect(service.current.requests[0]?.path).toBe(PATH);
 });
 
 it.each<[string, Fault, RegExp]>([
@@ -62,4 +63,43 @@ it.each([
 ])('the test sends nothing with a credential that cannot be used: %j', async (changes, words) => {
 	expect(await test(changes)).toMatch(words);
 	expect(service.current.requests).toEqual([]);
+});
+
+/** What the HTTP Request node does, in which n8n offers the credential too (n8n-nodes-base 2.41, HttpRequestV3). */
+const olderRequest = (uri: string): INodeType => ({
+	description: {
+		properties: [],
+		credentials: [{ name: 'publicOutreachApi' }],
+	} as unknown as INodeTypeDescription,
+	async execute(this: IExecuteFunctions) {
+		const { requestWithAuthentication } = this.helpers;
+		const options = { method: 'GET' as const, uri, followAllRedirects: true, json: true };
+		const json = await requestWithAuthentication.call(this, 'publicOutreachApi', options);
+		return [this.helpers.returnJsonArray(json)];
+	},
+});
+
+async function succeeds(uri: string): Promise<boolean> {
+	const { succeeded } = await runTimed({
+		nodeType: olderRequest(uri),
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 1,
+		parameters: {},
+		credentials: credentials(),
+		count: 1,
+	});
+	return succeeded === 1;
+}
+
+it('the credential in a node of others reaches the service with the key', async () => {
+	expect(await succeeds(`${service.current.url}${PATH}`)).toBe(true);
+	expect(service.current.requests).toMatchObject([{ path: PATH, key: '5f3a9c1e', status: 200 }]);
+});
+
+it('the credential in a node of others goes to no other origin, nor does it by a redirect', async () => {
+	expect(await succeeds(`${stranger.url}/`)).toBe(false);
+	service.current.plan({ kind: 'redirect', to: `${stranger.url}/` });
+	expect(await succeeds(`${service.current.url}${PATH}`)).toBe(false);
+
+	expect(stranger.keys).toEqual([]);
 });

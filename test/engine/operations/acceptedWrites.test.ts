@@ -94,10 +94,4 @@ describe('the output of an accepted write', () => {
 
 		expect(await succeed(name, cases[name]?.fields)).toMatchObject([said]);
 	});
-
-	it('is an error when the answer says success: false', async () => {
-		answerWith({ success: false, error: 'No credits' });
-
-		expect((await run('leadList.create', { name: 'Fair' })).error?.message).toBe('No credits');
-	});
 });

@@ -1,5 +1,7 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { EngineRun } from '../engine';
 import { callTool } from './agent';
-import { items, parametersOf, run, simulator, succeed, wire } from './support';
+import { answerWith, items, parametersOf, run, simulator, succeed, wire } from './support';
 
 describe('chat.sendMessage', () => {
 	const fields = { prospectId: '={{ $json.id }}', message: '={{ $json.text ?? "Hi" }}' };
@@ -59,5 +61,174 @@ describe('chat.sendMessage', () => {
 		expect(wire()).toHaveLength(3);
 		const [chat] = simulator.current.state.chats;
 		expect(chat?.messages.at(-1)).toMatchObject({ message: 'And bye', sent_by_lead: false });
+	});
+});
+
+const CHATS = 'GET /api/v1/public/chats';
+const SEARCH = 'POST /api/v1/public/prospects/search/';
+const to = (mode: string, value: string, companyName?: string): INodeParameters => ({
+	prospectId: { __rl: true, mode, value },
+	message: 'Hi',
+	...(companyName && { additionalFields: { companyName } }),
+});
+const sentTo = () => wire().flatMap((line) => /chats\/(\d+)\/send-message/.exec(line)?.[1] ?? []);
+const send = async (fields: INodeParameters, options: Partial<EngineRun> = {}) =>
+	await run('chat.sendMessage', fields, options);
+
+describe('the prospect of chat.sendMessage', () => {
+	it.each([
+		['linkedin', 'https://linkedin.example/in/marit-okkerman'],
+		['linkedin', ' https://www.linkedin.com/in/Marit-Okkerman/?trk=1 '],
+		['linkedin', 'marit-okkerman'],
+		['email', 'Marit.Okkerman@larkfield.example'],
+		['name', 'marit  okkerman'],
+	])('is found among the chats by %s: %s, however many there are', async (mode, value) => {
+		const [first] = simulator.current.state.chats;
+		if (first) simulator.current.state.chats.push({ ...first, id: 499 });
+		await succeed('chat.sendMessage', to(mode, value));
+
+		expect(wire()).toEqual([CHATS, expect.stringMatching(/^POST .*\/chats\/5001\/send-message\//)]);
+	});
+
+	it('is read once for all items of a run', async () => {
+		const people = simulator.current.state.leads.filter(({ id }) => [5001, 5003].includes(id));
+		const input = items(...people.map(({ email }) => ({ email })));
+		await succeed('chat.sendMessage', to('email', '={{ $json.email }}'), { items: input });
+
+		expect(wire().filter((line) => line === CHATS)).toHaveLength(1);
+		expect(sentTo()).toEqual(['5001', '5003']);
+	});
+
+	it('is written to by its ID without any other request, chosen, typed or as it was saved before', async () => {
+		await succeed('chat.sendMessage', to('list', '5001'));
+		await succeed('chat.sendMessage', { prospectId: '5003', message: 'Hi' });
+
+		expect(wire()).toHaveLength(2);
+		expect(sentTo()).toEqual(['5001', '5003']);
+	});
+
+	it.each([
+		['prospect_id', { prospect_id: 5001, prospect: { email: 'a@b.example' } }],
+		['an inner object', { prospect: { id: '5001', email: 'A@b.example' } }],
+		['the chat itself', { prospect_id: '5001', email: 'a@b.example' }],
+	])('is read from %s, for the form of a chat is not documented', async (_where, chat) => {
+		answerWith({ chats: [chat] });
+		await succeed('chat.sendMessage', to('email', 'a@b.example'));
+
+		expect(sentTo()).toEqual(['5001']);
+	});
+
+	it.each([
+		['do not tell', { chats: [{ id: 1, subject: 'Hello' }] }, 200],
+		['cannot be read', { error: 'Not found' }, 404],
+	])('is looked for in the company where the chats %s', async (_what, body, status) => {
+		answerWith(body, status);
+		await succeed('chat.sendMessage', to('linkedin', 'marit-okkerman', 'Larkfield Logistics'));
+
+		expect(wire()[1]).toBe(
+			`${SEARCH} {"search_type":"PEOPLE","page":1,"page_size":100,"filters":{"company_name":["Larkfield Logistics"]}}`,
+		);
+		expect(sentTo()).toEqual(['5001']);
+	});
+
+	it('is refused where several people match, whom the error names', async () => {
+		const lead = { name: 'Jo Fell', job_title: 'CTO', company: { name: 'Tessel' } };
+		const other = { first_name: 'Jo', last_name: 'Fell' };
+		answerWith({
+			chats: [lead, other].map((one, index) => ({ prospect_id: index + 1, lead: one })),
+		});
+		const { error } = await send(to('name', 'Jo Fell'));
+
+		expect(error?.message).toBe(
+			'Prospect: 2 people match "Jo Fell": Jo Fell, CTO, Tessel (ID 1); Jo Fell (ID 2)',
+		);
+		expect(error?.description).toMatch(/^Nothing was sent\. Choose By ID/);
+		expect(sentTo()).toEqual([]);
+	});
+
+	it.each([
+		[undefined, /^Nothing was sent\. .*add Company Name/],
+		['Nowhere', /^Nothing was sent\. Find the prospect ID with Prospect: Search/],
+	])('is refused where nobody matches, with advice: company %s', async (company, advice) => {
+		const { error } = await send(to('email', 'nobody@x.example', company));
+
+		expect(error?.message).toMatch(/^Prospect: nobody in the chats matches "nobody@x.example"/);
+		expect(error?.description).toMatch(advice);
+		expect(sentTo()).toEqual([]);
+	});
+
+	const jo = (id: number, company?: string) => ({
+		prospect_id: id,
+		lead: { name: 'Jo Fell', ...(company && { company: { name: company } }) },
+	});
+
+	it.each([
+		['the one of that company', [jo(1, 'Brackwater'), jo(2, 'Larkfield, Inc.'), jo(3)], '2'],
+		['the one of that very company', [jo(1, 'Larkfield Inc'), jo(2, ' larkfield')], '2'],
+		['nobody of one that has it within a word', [jo(1, 'Larkfieldsburg')], undefined],
+		['the one of an unknown company, not of another', [jo(1, 'Brackwater'), jo(3)], '3'],
+		['nobody of another company', [jo(1, 'Brackwater')], undefined],
+	])('is, of a name and a company, %s', async (_who, chats, id) => {
+		answerWith({ chats });
+		const { error } = await send(to('name', 'Jo Fell', 'Larkfield'));
+
+		expect(sentTo()).toEqual(id === undefined ? [] : [id]);
+		if (!id) expect(error?.description).toMatch(/Of another company: Jo Fell, .* \(ID 1\)/);
+	});
+
+	it('is not looked for in the company where the service refuses the key', async () => {
+		answerWith({ error: 'Invalid API key' }, 401);
+		const fields = to('email', 'a@b.example', 'Larkfield');
+		expect((await send(fields)).error?.message).toBe('Invalid API key');
+	});
+
+	it('is nobody where the search of the company is refused', async () => {
+		answerWith({ chats: [jo(3)] });
+		const refusal = { path: /search/, status: 403, body: { error: 'No access' } };
+		simulator.current.plan({ method: 'POST', ...refusal });
+
+		expect((await send(to('name', 'Jo Fell', 'Larkfield'))).error?.message).toBe('No access');
+		expect(sentTo()).toEqual([]);
+	});
+
+	it('says how to find the person after a 404', async () => {
+		const { error } = await send(to('id', '1'));
+
+		expect(error?.description).toMatch(/choose LinkedIn or Email/);
+	});
+
+	describe('who is named in two ways', () => {
+		const named = (...all: string[]) => items(...all.map((who): IDataObject => ({ who })));
+		const fields = to('linkedin', '={{ $json.who }}');
+		const twice = 'Another item sends the same message to prospect 5003';
+
+		beforeEach(() => {
+			const lead = simulator.current.state.leads.find(({ id }) => id === 5003);
+			Object.assign(lead ?? {}, {
+				linkedin_public_id: 'old',
+				linkedin_profile_url: 'https://linkedin.example/in/new',
+			});
+		});
+
+		it.each([
+			[
+				['marit-okkerman', 'https://linkedin.example/in/Marit-Okkerman'],
+				'2 items would send the same message to prospect "marit-okkerman"',
+			],
+			[['old', 'new'], twice],
+		])('does not get the same text twice: %j', async (both, message) => {
+			expect((await send(fields, { items: named(...both) })).error?.message).toBe(message);
+		});
+
+		it('does not get it twice either when n8n tries again because another item failed', async () => {
+			// n8n tries again only where the first item has failed.
+			simulator.current.plan({ method: 'POST', status: 422, body: { error: 'No' }, times: 1 });
+			const input = named('marit-okkerman', 'old', 'new');
+			const options = { items: input, onError: 'continueRegularOutput', maxTries: 2 } as const;
+			const { json } = await send(fields, options);
+
+			expect(sentTo()).toEqual(['5001', '5003', '5001']);
+			expect(json).toMatchObject([{ prospect_id: 5001 }, { prospect_id: 5003 }, { error: twice }]);
+		});
 	});
 });

@@ -1,4 +1,6 @@
-import { answerWith, simulator, succeed, wire } from './support';
+import type { INodeParameters } from 'n8n-workflow';
+import { callTool } from './agent';
+import { answerWith, parametersOf, refused, run, simulator, succeed, wire } from './support';
 
 const page = (number: number, size: number) =>
 	`POST /api/v1/public/prospects/search/ {"search_type":"PEOPLE","page":${number},"page_size":${size},"filters":{}}`;
@@ -21,19 +23,6 @@ describe('prospect.search', () => {
 		expect(wire()).toEqual([page(1, 100), page(2, 100)]);
 	});
 
-	it.each([
-		['short', { prospects: rows(101, 7) }, 107, 200],
-		['empty', { prospects: [] }, 100, 200],
-		['the first once more', { prospects: rows(1, 100) }, 100, 200],
-		['not there', { detail: 'Invalid page.' }, 100, 404],
-	])('ends with a page that is %s', async (_what, second, total, status) => {
-		answerWith({ prospects: rows(1, 100) });
-		answerWith(second, status);
-
-		expect(await succeed('prospect.search', { returnAll: true })).toHaveLength(total);
-		expect(wire()).toEqual([page(1, 100), page(2, 100)]);
-	});
-
 	it('is repeated when the answer is lost, for it changes nothing', async () => {
 		simulator.current.plan({ kind: 'reset' });
 
@@ -43,5 +32,80 @@ describe('prospect.search', () => {
 
 	it('finds nothing behind the last page', async () => {
 		expect(await succeed('prospect.search', { limit: 100, options: { startPage: 9 } })).toEqual([]);
+	});
+});
+
+const filtersSent = () => /"filters":(.*)\}$/.exec(String(wire()[0]))?.[1];
+const json = (filters: string): INodeParameters => ({ options: { filters } });
+const ofCompanies = (filters: string) => ({ searchType: 'COMPANY', ...json(filters) });
+
+it.each([
+	['={{ { job_title: $json.title } }}', 'job_title'],
+	['={"job_title": "{{ $json.title }}"}', 'job_title'],
+	['{"job_title": " "}', 'job_title'],
+	['{"industry": null}', 'industry'],
+	['{"industry": []}', 'industry'],
+	['{"industry": ["Retail", ""]}', 'industry'],
+	['{"industry": {"doesnt": []}}', 'industry.doesnt'],
+])('prospect.search refuses %s by the name of what has no value', async (filters, name) => {
+	expect(await refused('prospect.search', json(filters))).toBe(
+		`Filters (JSON): "${name}" has no value. Give it one, or remove it`,
+	);
+});
+
+describe('the hints of prospect.search', () => {
+	it.each([
+		['{"jobtitle":"CTO"}', /"jobtitle" isn't.*Did you mean job_title\?/],
+		['{"jobTitel":"CTO"}', /Did you mean job_title\?/],
+		['{"Location":"CTO"}', /"Location" isn't.*Did you mean prospect_location\?/],
+		['{"title":"CTO"}', /Did you mean job_title\?/],
+		['{"company":"Larkfield"}', /Did you mean company_name\?/],
+		['{"colour":"CTO"}', /"colour" isn't a known filter.*everybody$/],
+		['{"job_title":{"not":["CTO"]}}', /^"not" in "job_title" isn't.*doesnt$/],
+		[
+			'{"years_experience":{"min":5,"must":["10"]}}',
+			/^"must" in "years_experience" isn't known: .*min and max$/,
+		],
+		['{"job_title":{"max":1}}', /^"max" in "job_title" isn't known: .*must and doesnt$/],
+		['{}', /^The search had no filters, so it matched everybody$/],
+		['{"job_title":"CTO"}', undefined],
+		['{"years_experience":{"min":5,"max":10}}', undefined],
+	])('of %s, which is sent, are %s', async (filters, words) => {
+		const { hints, error } = await run('prospect.search', { ...json(filters), limit: 1 });
+
+		expect(error).toBeUndefined();
+		expect(filtersSent()).toBe(filters);
+		expect(hints).toEqual(words ? [expect.stringMatching(words)] : []);
+	});
+
+	it.each<[INodeParameters, RegExp]>([
+		[ofCompanies('{}'), /^The search had no filters, so it matched every company$/],
+		[ofCompanies('{"x":1}'), /^The filters for companies are not documented: .*every company$/],
+		[{ peopleFilters: { jobTitle: 'CTO, CEO' } }, /^Job Title: "CTO, CEO" is one title/],
+	])('of %j say what was meant', async (fields, words) => {
+		const { hints } = await run('prospect.search', { ...fields, limit: 1 });
+
+		expect(hints).toEqual([expect.stringMatching(words)]);
+	});
+});
+
+describe('a model that searches prospects', () => {
+	const ai = (key: string) => `={{ $fromAI('${key}', '', 'string') }}`;
+	const search = parametersOf('prospect.search', {
+		limit: 1,
+		peopleFilters: { jobTitle: ai('title'), excludeIndustry: ai('not_industry') },
+	});
+
+	it('leaves out a filter by an empty text', async () => {
+		await callTool(search, { title: 'CTO', not_industry: '' });
+
+		expect(filtersSent()).toBe('{"job_title":["CTO"]}');
+	});
+
+	it('is refused without any filter', async () => {
+		const { error } = await callTool(search, { title: '', not_industry: '' });
+
+		expect(error?.message).toMatch(/Enter at least one filter/);
+		expect(wire()).toEqual([]);
 	});
 });

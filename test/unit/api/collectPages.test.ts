@@ -100,10 +100,12 @@ it('ever more pages without anything new end, with a hint', async () => {
 });
 
 it('a full page that may be followed by another ends without a hint where it is not', async () => {
-	const full = ok({ leads: rows(1, 2), page: 1, page_size: 2 });
-
-	for (const end of [refused('404'), full, ok({ leads: [] }), ok({ note: 'no more' })]) {
-		expect(await collect(full, end)).toEqual({ ok: true, elements: rows(1, 2), hints: [] });
+	const collected = { ok: true, elements: rows(1, 2), hints: [] };
+	for (const says of [{ page: 1, page_size: 2 }, { page_size: 2 }]) {
+		const full = ok({ leads: rows(1, 2), ...says });
+		for (const end of [refused('404'), full, ok({ leads: [] }), ok({ note: 'no more' })]) {
+			expect(await read((number) => (number === 1 ? full : end))).toEqual({ asked: 2, collected });
+		}
 	}
 });
 

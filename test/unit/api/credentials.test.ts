@@ -129,7 +129,7 @@ it.each([undefined, null, 7, 'text', {}, []])('a credential %j is refused by its
 	expect(checkCredentials(raw)).toEqual({ valid: false, problem });
 });
 
-/** What it does in real requests is in test/engine/api: credential.test.ts and otherNodes.test.ts. */
+/** What it does in real requests is in test/engine/api/credential.test.ts. */
 it.each([
 	'https://elsewhere.com/api/',
 	'//elsewhere.com/api/',

@@ -63,3 +63,26 @@ describe.each(pages)('%s', (page) => {
 		expect(missing).toEqual([]);
 	});
 });
+
+describe('a name that is exported', () => {
+	/** What a file declares at its top level; a name that is passed on is declared elsewhere. */
+	const DECLARATION =
+		/^(?<exported>export )?(?:abstract |async )*(?:class|const|enum|function|interface|let|type) (?<name>\w+)/gm;
+	/** Operations are known by their resource, under the names that their files have: `campaign.get`. */
+	const isOperation = (file: string, name: string) =>
+		new RegExp(`/resources/\\w+/${name}\\.ts$`).test(file);
+	const declared = sourceFiles.flatMap((file) =>
+		[...read(file).matchAll(DECLARATION)]
+			.map(({ groups: { name = '', exported } = {} }) => ({ name, exported }))
+			.filter(({ name }) => !isOperation(file, name)),
+	);
+	const names = new Set(declared.flatMap(({ name, exported }) => (exported ? name : [])));
+
+	it('has one meaning in both nodes, also within the files that keep a name to themselves', () => {
+		const all = declared.map(({ name }) => name).filter((name) => names.has(name));
+		const twice = all.filter((name, place) => all.indexOf(name) !== place);
+
+		expect(names.size).toBeGreaterThan(100);
+		expect(twice).toEqual([]);
+	});
+});

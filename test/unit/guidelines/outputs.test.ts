@@ -12,7 +12,7 @@ const deletions = resources
 	.flatMap(({ operations }) => operations)
 	.filter(({ name }) => name.startsWith('Delete'));
 
-/** A whole run is in test/engine/operations/besideTheObject.test.ts. */
+/** A whole run is in test/engine/operations/output.test.ts. */
 rule(ux('deleting-operations-output'), 'what deletes puts out { deleted: true }', () => {
 	expect(deletions.map(({ action }) => action)).not.toEqual([]);
 	for (const { action, output } of deletions) {

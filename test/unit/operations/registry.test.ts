@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { operations } from '../../../dev/generated/operations';
+import { operationTables } from '../../../dev/generated/operationTables';
 import { fs, path, repositoryRoot } from '../../../dev/platform';
+import { citationsIn } from '../docs/citations';
 import { read, sourceFiles } from '../docs/paths';
 import { resources } from '../../../nodes/PublicOutreach/resources';
 
@@ -50,4 +53,33 @@ describe('the registry', () => {
 			[...safe.map(({ action }) => action), 'Search prospects'].sort(),
 		);
 	});
+});
+
+/** The operations of the endpoints that the reference shows (reference, Endpoints). */
+const OF_THE_REFERENCE = [
+	'campaign.getAll',
+	'campaign.update',
+	'campaignStep.get',
+	'campaignStep.delete',
+	'chat.getAll',
+	'leadList.getAll',
+	'leadList.create',
+	'webhook.set',
+	'webhook.disable',
+];
+
+it.each([...operationTables()])(
+	'the tables of operations in %s are as they would be generated now',
+	(file, page) => {
+		expect(read(file)).toBe(page);
+	},
+);
+
+/** That the section is there: test/unit/docs/citations.test.ts. */
+it.each(operations)('$id cites its source', ({ source }) => {
+	expect(citationsIn(source)).not.toEqual([]);
+});
+
+it.each(OF_THE_REFERENCE)('%s stands on the reference', (id) => {
+	expect(operations.find((operation) => operation.id === id)?.source).toMatch(/^reference, /);
 });
