@@ -29,23 +29,6 @@ describe('the output schemas', () => {
 		expect(fs.readFileSync(path.join(repositoryRoot, file), 'utf8')).toBe(content);
 	});
 
-	it('show the fields of a campaign, down to the hours of a weekday', () => {
-		const campaign: unknown = JSON.parse(generated.get(`${SCHEMA_FOLDER}/campaign/get.json`) ?? '');
-
-		expect(campaign).toMatchObject({
-			type: 'object',
-			properties: {
-				id: { type: 'number' },
-				name: { type: 'string' },
-				email_max_messages: { type: 'integer' },
-				sending_window: {
-					type: 'object',
-					properties: { monday: { properties: { start: { type: 'string' } } } },
-				},
-			},
-		});
-	});
-
 	it('come with a choice of output exactly where an object has more than ten fields', () => {
 		const large = operations.filter(({ output }) => fieldsOf(output) > 10).map(({ id }) => id);
 		const simplified = operationsWith('output');

@@ -1,3 +1,5 @@
+import type { SimulatorOptions } from '../../../dev/simulator';
+import type { PagingForm } from '../../../dev/simulator/paging';
 import { call, campaigns, part, useSimulator } from './helpers';
 
 const simulator = useSimulator();
@@ -56,5 +58,56 @@ describe('the request that is struck', () => {
 
 		expect(Number(response.headers.get('content-length'))).toBeGreaterThan(0);
 		await expect(response.text()).rejects.toThrow('terminated');
+	});
+});
+
+const configure = (options: SimulatorOptions) => simulator.current.configure(options);
+
+const pageTwo = Buffer.from('page:2').toString('base64url');
+const nextPage = expect.stringMatching(/^http.*\/campaigns\/\?workspace=1&page=2$/);
+
+it.each<[PagingForm, string, object]>([
+	['next', 'page=2', { count: 4, next: nextPage, previous: null }],
+	['nextCursor', `cursor=${pageTwo}`, { has_more: true, next_cursor: pageTwo }],
+	['page_info', `after=${pageTwo}`, { page_info: { has_next_page: true, end_cursor: pageTwo } }],
+	['has_more', 'page=2', { has_more: true }],
+	['total', 'page=2', { total: 4, page: 1, page_size: 3 }],
+	['offset', 'offset=3', { total: 4, limit: 3, offset: 0 }],
+	['count', 'page=2', { count: 4 }],
+	['link', 'page=2', {}],
+	['silent', 'page=2', {}],
+])('a page in the form %s is asked for by %s alone, and says %j', async (paging, query, fields) => {
+	configure({ pageSize: 3, paging });
+	const rows = paging === 'count' ? 'results' : 'campaigns';
+	const { json, headers } = await get(`${campaigns}?workspace=1`);
+	const second = (await get(`${campaigns}?${query}`)).json;
+
+	expect(json).toEqual({ ...fields, [rows]: Array(3).fill(expect.any(Object)) });
+	expect(/page=2>; rel="next"$/.test(headers.get('link') ?? '')).toBe(paging === 'link');
+	expect(second).toMatchObject({ [rows]: [{ id: 104 }] });
+	expect((await get(`${campaigns}?other=2`)).json).not.toEqual(second);
+	expect((await get(`${campaigns}?page=3`)).status).toBe(404);
+});
+
+describe('an answer', () => {
+	it.each([
+		['bare', { id: 103 }],
+		['data', { data: { id: 103 } }],
+		['list', [{ id: 103 }]],
+		['emptyList', []],
+		['null', null],
+		['empty', undefined],
+	] as const)('to a change may come in the form %s', async (answerForm, expected) => {
+		configure({ answerForm });
+		const { status, json } = await call(simulator.current, 'PATCH', `${campaigns}103/`, {});
+
+		expect({ status, json: [json] }).toMatchObject({ status: 200, json: [expected] });
+	});
+
+	it('that is a list or a refusal stays as it is', async () => {
+		configure({ answerForm: 'bare' });
+
+		expect(part((await get(campaigns)).json).campaigns).toHaveLength(4);
+		expect((await get(`${campaigns}9/`)).json).toMatchObject({ success: false });
 	});
 });

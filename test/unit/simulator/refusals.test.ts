@@ -65,10 +65,6 @@ const refusals = [
 		[{ parent_step_id: 10302 }, { parent_step_id: noObject(10302) }],
 		[{ child_step_id: 10302 }, { child_step_id: noObject(10302) }],
 	),
-	...refused('DELETE public/campaigns/101/steps/10101/', [
-		undefined,
-		failed('Cannot delete steps from an active campaign'),
-	]),
 	...refused('DELETE public/campaigns/103/steps/9/', [undefined, missing('Campaign step'), 404]),
 	...refused('DELETE public/campaigns/9/steps/1/', [undefined, missing('Campaign'), 404]),
 
