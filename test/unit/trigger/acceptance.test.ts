@@ -12,16 +12,6 @@ const everyone = triggerNode('everyone', { messagesFrom: 'everyone' });
 const setup = useSetup([plain, everyone]);
 
 describe('a message that n8n could not take over', () => {
-	it('gets through when it is delivered again', async () => {
-		const deliver = await published(setup, plain);
-		setup.n8n.statusOfEmitted = 500;
-		await deliver(exampleDelivery);
-		setup.n8n.statusOfEmitted = 200;
-
-		expect((await deliver(exampleDelivery)).body).toBe('{"status":"emitted"}');
-		expect((await deliver(exampleDelivery)).body).toBe('{"status":"duplicate"}');
-	});
-
 	/** Delivers without waiting for the answer; the sender goes away once n8n has the message. */
 	async function deliverAndLeave(): Promise<void> {
 		const request = http.request(setup.simulator.webhookUrl ?? '', {

@@ -15,20 +15,6 @@ const setup = useSetupWithKeys([first, second, withOtherKey, changing, foreign])
 const useKey = (apiKey: string, { url } = setup.simulator) =>
 	setup.n8n.useService({ url, apiKey }, 'changing');
 
-it('a message that waits for a workflow reaches it under the secret of its latest publication', async () => {
-	await setup.publish(first, second);
-	setup.n8n.answerInstead(isFor(second), (response) => void response.writeHead(500).end(), 1);
-	const delivering = setup.simulator.sendMessage();
-	await until('the pause', () => setup.retries[0]);
-	await setup.n8n.unpublish(second);
-	await setup.publish(second);
-
-	expect(await setup.ending('retries', delivering)).toMatchObject({ status: 200 });
-	expect(setup.started).toEqual(['first', 'second']);
-	const [failed, taken] = setup.deliveriesTo(second).map(({ url }) => url);
-	expect(taken).not.toBe(failed);
-});
-
 it.each([
 	['the webhook', 'PUT', [first]],
 	['whose keys they are', 'GET', [first, withOtherKey]],
