@@ -16,8 +16,6 @@ import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/Publ
 
 /** The stores of all triggers. */
 export class UnlockedStores {
-	failing = false;
-
 	private readonly stores = new Map<string, UnlockedStore>();
 
 	/** How often the store of a workflow was called: those of earlier tests may still be called. */
@@ -29,7 +27,6 @@ export class UnlockedStores {
 	of({ workflow, node }: ICheckProcessedContextData): UnlockedStore {
 		const scope = `${workflow.id} ${node?.id}`;
 		const store = this.stores.get(scope) ?? new UnlockedStore(async () => await wait(1));
-		store.failures = this.failing ? Infinity : 0;
 		this.stores.set(scope, store);
 		return store;
 	}

