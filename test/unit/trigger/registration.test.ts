@@ -1,14 +1,16 @@
+import { wait } from '../../../dev/platform';
+import { until } from '../../../dev/until';
 import { triggerNode } from './triggerNode';
 import { scenarios } from './scenarios';
-import { first, useSetup } from './support';
+import { first, second, useSetup } from './support';
 
 const open = triggerNode('open', { options: { verifyDeliveries: false } });
 const misspelt = triggerNode('misspelt', { campaignIds: '1042, spring' });
-const setup = useSetup([first, open, misspelt]);
+const setup = useSetup([first, second, open, misspelt]);
 
 let before: string | null;
 
-const { tests } = scenarios(setup, {
+const { play, tests } = scenarios(setup, {
 	'remember-url': () => (before = setup.simulator.webhookUrl),
 	'has-url': ({ words }) => {
 		if (words === 'remembered') expect(setup.simulator.webhookUrl).toBe(before);
@@ -18,6 +20,26 @@ const { tests } = scenarios(setup, {
 	'api-key': ({ words }) => setup.n8n.useService({ url: setup.simulator.url, apiKey: words }),
 	'service-on-internet': () =>
 		setup.n8n.useService({ url: 'https://api.example.com', apiKey: setup.simulator.apiKey }),
+	/** The only trigger, while the service does not answer, until n8n gives up waiting. */
+	async 'unpublish-unanswered'() {
+		setup.simulator.plan({ method: 'PUT', kind: 'hang' });
+		const leaving = setup.n8n.unpublish(first);
+		await until('the request', () => setup.puts.length > 1 || undefined);
+		setup.process.deadlines.find(({ ms }) => ms === 20_000)?.end();
+		await leaving;
+	},
+	'answer-late': () => setup.simulator.plan({ method: 'PUT', kind: 'delay', ms: 100 }),
+	'until-asked': async () =>
+		await until('the request', () => setup.simulator.requests.length > 0 || undefined),
+	turn: async () => await wait(0),
+	/** The latest request takes too long. */
+	async expire() {
+		const ofRequests = setup.process.deadlines.filter(({ ms }) => ms === 10_000);
+		ofRequests.at(-1)?.end();
+		await setup.n8n.settled();
+	},
+	'lose-data': () => setup.n8n.database.delete(first.workflowId),
+	stores: ({ words }) => expect(setup.n8n.database.get(first.workflowId)).toBe(words),
 });
 
 describe('publishing', () => {
@@ -50,5 +72,51 @@ describe('publishing', () => {
 			'empty-answer, publish first, unpublish first → receiver null',
 		'asks again when the answer was lost, so that it knows what the service has':
 			'lose-answer, publish first → puts first first',
+	});
+});
+
+describe('unpublishing', () => {
+	tests({
+		'disables the webhook, also after a restart':
+			'publish first, restart, unpublish first → puts first null, stores {"node:Trigger first":{}}',
+		'does so too where an execution has written back what was before the publication':
+			'publish first, lose-data, unpublish first → puts first null',
+		'touches nothing when the own registration never succeeded': `
+			elsewhere, refuse, publish first fails Not yours
+			reappear first, unpublish first → receiver elsewhere`,
+		'does nothing a second time':
+			'publish first, unpublish first, elsewhere, reappear first, unpublish first → receiver elsewhere',
+		'is told again for another reason, and once more after a success': `
+			publish first, refuse 2, revoke, unpublish first → logs Not yours
+			renew → logs nothing
+			renew → logs Invalid API key
+			renew, publish first, refuse, unpublish first → logs Not yours
+			renew → receiver null, logs nothing`,
+		'waits for a registration that is under way, and removes it':
+			'answer-late, begin publish first, until-asked, unpublish first, done → receiver null',
+		'ends a registration that still waits for its turn': `
+			publish first, unpublish-unanswered, begin publish second, turn, unpublish second, expire
+			done fails ^n8n ended this, renew → receiver null, puts first null null`,
+		'is not forgotten over a registration that fails': `
+			publish first, refuse 2, unpublish first
+			publish first fails Not yours
+			renew → puts first null first null`,
+		'is over for the user after 20 seconds, however long the service takes': `
+			publish first, unpublish-unanswered → receiver first
+			expire → receiver null`,
+		'does not forget what was delivered': `
+			publish first, message the same, unpublish first → started first
+			publish first, message the same → started`,
+	});
+
+	it('goes on in the background while the service refuses it, with growing pauses, and is logged once', async () => {
+		await play('publish first, refuse 8, unpublish first → receiver first');
+		const before = setup.process.waits.length;
+		for (let round = 1; round <= 8; round++) await setup.renew();
+
+		expect(setup.receiver).toBeNull();
+		const pauses = setup.process.waits.slice(before - 1).map(({ ms }) => ms / 1_000);
+		expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 240, 240]);
+		expect(setup.log).toEqual([expect.stringMatching(/^error: .*Webhook: Disable.*Not yours\./)]);
 	});
 });

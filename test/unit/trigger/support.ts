@@ -1,3 +1,4 @@
+import { HookContext } from 'n8n-core';
 import { startSimulator } from '../../../dev/simulator';
 import type { SimulatorOptions, Simulator } from '../../../dev/simulator';
 import { wait, type http } from '../../../dev/platform';
@@ -7,7 +8,6 @@ import { triggerNode, type TriggerNode } from './triggerNode';
 import { FakeN8n } from './fakeN8n';
 import type { Emitted } from './fakeServer';
 import { startProcess, type BackgroundWait, type Process } from './freshProcess';
-import { readLog } from './log';
 
 /** The triggers of most tests, each in a workflow of its own. */
 export const first = triggerNode('first');
@@ -41,6 +41,17 @@ export function short<Url extends string | null | undefined>(url: Url): string |
 /** The short form of what has started: `first`, or `first test`. */
 export const nameOf = ({ workflowId, isTest }: Pick<Emitted, 'workflowId' | 'isTest'>) =>
 	`${workflowId.replace('id-of-', '')}${isTest ? ' test' : ''}`;
+
+/** Captures n8n's log from now on, as `warn: …`, until Jest's mocks are restored. */
+function readLog(): string[] {
+	const lines: string[] = [];
+	const write = (level: string) => (text: string) => lines.push(`${level}: ${text}`);
+	const levels = ['error', 'warn', 'info', 'debug'];
+	const logger = Object.fromEntries(levels.map((level) => [level, write(level)]));
+	const contexts: { logger: unknown } = Object.getPrototypeOf(HookContext.prototype);
+	jest.spyOn(contexts, 'logger', 'get').mockReturnValue(logger);
+	return lines;
+}
 
 interface SetupOptions extends SimulatorOptions {
 	/** Whether processes run the operations of the action node as well. */
