@@ -1,4 +1,4 @@
-import { dateAndTime, element, nameOf, quiet } from '/_simulator/elements.js';
+import { dateAndTime, element, line, nameOf, quiet } from '/_simulator/elements.js';
 
 /** The names of the campaigns that a person is in. */
 export function campaignsOf({ id }, campaigns) {
@@ -25,7 +25,9 @@ export function showConversation(place, about, lead, { chats, campaigns }) {
 
 function bubble({ sent_by_lead, message, sent_at }, lead) {
 	const from = sent_by_lead ? nameOf(lead) : 'Your account';
-	const head = element('div', { className: 'line' }, quiet(from), dateAndTime(sent_at));
-	const className = `message ${sent_by_lead ? 'theirs' : 'ours'}`;
-	return element('li', { className }, head, element('div', { className: 'text' }, message));
+	const side = sent_by_lead
+		? 'align-self-start bg-body-secondary'
+		: 'align-self-end bg-success-subtle';
+	const className = `message text-break rounded-3 px-3 py-1 ${side}`;
+	return element('li', { className }, line(quiet(from), dateAndTime(sent_at)), message);
 }

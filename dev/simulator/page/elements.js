@@ -5,22 +5,28 @@ export function element(name, properties = {}, ...children) {
 	return built;
 }
 
-export const quiet = (text) => element('span', { className: 'quiet' }, text);
-export const badge = (text, kind = 'neutral') =>
-	element('span', { className: `badge ${kind}` }, text);
+/** Side by side. */
+export const line = (...parts) => element('div', { className: 'line hstack gap-2' }, ...parts);
 
-const timeElement = (at, shown) => element('time', { dateTime: new Date(at).toISOString() }, shown);
+export const quiet = (text) => element('small', { className: 'text-body-secondary' }, text);
+
+/** What fills a line, and is wrapped where it is too long for that. */
+export const target = (text) => element('span', { className: 'flex-fill text-break' }, text);
+
+/** @param kind one of Bootstrap's colours */
+export function badge(text, kind = 'secondary') {
+	const className = `badge rounded-pill bg-${kind}-subtle text-${kind}-emphasis`;
+	return element('span', { className }, text);
+}
+
+function timeElement(at, shown) {
+	const className = 'small font-monospace text-body-secondary';
+	return element('time', { dateTime: new Date(at).toISOString(), className }, shown);
+}
 
 export const time = (at) => timeElement(at, new Date(at).toLocaleTimeString([], { hour12: false }));
 
-const DATE_AND_TIME = {
-	year: 'numeric',
-	month: 'short',
-	day: 'numeric',
-	hour: '2-digit',
-	minute: '2-digit',
-	hour12: false,
-};
+const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short', hour12: false };
 export const dateAndTime = (at) => timeElement(at, new Date(at).toLocaleString([], DATE_AND_TIME));
 
 export const nameOf = ({ first_name, last_name }) => `${first_name} ${last_name}`;

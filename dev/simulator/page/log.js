@@ -1,8 +1,8 @@
-import { badge, element, nameOf, quiet, time } from '/_simulator/elements.js';
+import { badge, element, line, nameOf, quiet, target, time } from '/_simulator/elements.js';
 
 function statusBadge(status) {
-	if (status === 0) return badge('no answer', 'bad');
-	return badge(String(status), status < 300 ? 'good' : status < 400 ? 'neutral' : 'bad');
+	if (status === 0) return badge('no answer', 'danger');
+	return badge(String(status), status < 300 ? 'success' : status < 400 ? 'secondary' : 'danger');
 }
 
 function parsed(text) {
@@ -13,29 +13,30 @@ function parsed(text) {
 	}
 }
 
-function entry(line, body) {
-	const head = element('div', { className: 'line' }, ...line);
-	if (body === '') return element('div', { className: 'entry' }, head);
+function entry(parts, body) {
+	const className = 'entry border-top py-2';
+	if (body === '') return element('div', { className }, line(...parts));
 	const value = parsed(body);
 	const text = value === undefined ? body : JSON.stringify(value, null, 2);
-	const shown = element('pre', {}, text);
-	return element('details', { className: 'entry' }, element('summary', {}, head), shown);
+	const shown = element('pre', { className: 'mt-2 mb-0 p-2 rounded bg-body' }, text);
+	const head = element('summary', { className: 'list-unstyled' }, line(...parts));
+	return element('details', { className }, head, shown);
 }
 
 export function requestEntry({ at, method, path, query, status, body }) {
-	const target = element('span', { className: 'target' }, query ? `${path}?${query}` : path);
-	const verb = element('span', { className: `method ${method.toLowerCase()}` }, method);
-	return entry([time(at), verb, target, statusBadge(status)], body);
+	const verb = element('strong', { className: 'method small font-monospace' }, method);
+	const to = target(query ? `${path}?${query}` : path);
+	return entry([time(at), verb, to, statusBadge(status)], body);
 }
 
 /** What the trigger did with a delivery, in its own answer. */
 const outcomes = {
-	emitted: ['started', 'good'],
-	duplicate: ['duplicate', 'neutral'],
-	filtered: ['filtered', 'neutral'],
-	ignored: ['ignored', 'neutral'],
-	refused: ['refused', 'bad'],
-	incomplete: ['incomplete', 'bad'],
+	emitted: ['started', 'success'],
+	duplicate: ['duplicate', 'secondary'],
+	filtered: ['filtered', 'secondary'],
+	ignored: ['ignored', 'secondary'],
+	refused: ['refused', 'danger'],
+	incomplete: ['incomplete', 'danger'],
 };
 
 export function outcomeOf({ answer }) {
@@ -45,11 +46,10 @@ export function outcomeOf({ answer }) {
 
 export function deliveryEntry(delivery) {
 	const { at, status, answer, body } = delivery;
-	const target = element('span', { className: 'target' }, summaryOf(body));
 	const outcome = outcomeOf(delivery);
 	const reason = status === 0 ? [quiet(answer)] : [];
 	const mark = outcome ? [badge(outcome.text, outcome.kind)] : [];
-	return entry([time(at), target, ...reason, ...mark, statusBadge(status)], body);
+	return entry([time(at), target(summaryOf(body)), ...reason, ...mark, statusBadge(status)], body);
 }
 
 function summaryOf(body) {

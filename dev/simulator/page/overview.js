@@ -1,5 +1,5 @@
 import { campaignsOf } from '/_simulator/conversation.js';
-import { badge, counted, element, nameOf, quiet } from '/_simulator/elements.js';
+import { badge, counted, element, line, nameOf, quiet, target } from '/_simulator/elements.js';
 
 /** Shows objects, each with lists that fold out; what is folded out stays so. */
 function showItems(place, objects, listsOf) {
@@ -11,20 +11,19 @@ function showItems(place, objects, listsOf) {
 			const lists = listsOf(object).map(([summary, rows], index) =>
 				list(summary, rows, `${object.id} ${index}`, open),
 			);
-			return element('li', {}, headOf(object), ...lists);
+			return element('li', { className: 'border-top py-2' }, headOf(object), ...lists);
 		}),
 	);
 }
 
 function headOf({ id, name, status }) {
-	const title = element('span', { className: 'target' }, name);
-	const mark = badge(status, status === 'ACTIVE' ? 'good' : 'neutral');
-	return element('div', { className: 'line' }, title, quiet(`ID ${id}`), mark);
+	const mark = badge(status, status === 'ACTIVE' ? 'success' : 'secondary');
+	return line(target(name), quiet(`ID ${id}`), mark);
 }
 
 function list(summary, rows, key, open) {
-	if (rows.length === 0) return element('p', { className: 'quiet' }, summary);
-	const head = element('summary', { className: 'quiet' }, summary);
+	if (rows.length === 0) return quiet(summary);
+	const head = element('summary', {}, quiet(summary));
 	const details = element('details', { open: open.has(key) }, head, element('ol', {}, ...rows));
 	details.dataset.key = key;
 	return details;

@@ -25,7 +25,7 @@ function showState(state) {
 	latest = state;
 	const { leads, webhook_url } = state;
 	const webhook = find('webhook');
-	webhook.className = webhook_url ? 'target' : 'quiet';
+	webhook.classList.toggle('text-body-secondary', !webhook_url);
 	webhook.textContent =
 		webhook_url ??
 		'Not set. Publish a workflow that begins with the Public Outreach Trigger, again if it is published.';
@@ -74,9 +74,9 @@ call('GET', 'key').then(({ api_key }) => {
 	find('api-key').textContent = api_key;
 });
 
-for (const button of document.querySelectorAll('button[data-copies]')) {
+for (const button of document.querySelectorAll('dd button')) {
 	button.addEventListener('click', async () => {
-		await navigator.clipboard.writeText(find(button.dataset.copies).textContent);
+		await navigator.clipboard.writeText(button.previousElementSibling.textContent);
 		button.textContent = 'Copied';
 		setTimeout(() => (button.textContent = 'Copy'), 2000);
 	});

@@ -6,8 +6,10 @@ const simulator = useSimulator();
 
 describe('the page', () => {
 	it.each([
-		['/', 'text/html', '<h1>Public Outreach simulator</h1>'],
-		['/_simulator/page.css', 'text/css', 'color-scheme: light dark'],
+		['/', 'text/html', '<title>Public Outreach simulator</title>'],
+		['/_simulator/bootstrap.min.css', 'text/css', '[data-bs-theme=dark]'],
+		['/_simulator/page.css', 'text/css', "[role='log']"],
+		['/_simulator/theme.js', 'text/javascript', 'prefers-color-scheme: dark'],
 		['/_simulator/page.js', 'text/javascript', 'EventSource'],
 	])('is served at %s as %s', async (url, type, words) => {
 		const { status, headers, text } = await call(simulator.current, 'GET', url);
@@ -23,7 +25,7 @@ describe('the page', () => {
 		const files = fs.readdirSync(folder);
 		const all = files.map((file) => fs.readFileSync(path.join(folder, file), 'utf8')).join('\n');
 
-		expect(files).toHaveLength(7);
+		expect(files).toHaveLength(8);
 		expect(all).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(/);
 		expect(all).not.toMatch(/<script(?![^>]*src=)|\son\w+=/);
 	});
