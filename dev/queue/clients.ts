@@ -3,13 +3,6 @@ import { z } from 'zod';
 import { ensureN8n } from '../n8n/install';
 import { createRequire, path } from '../platform';
 
-interface PostgresClient {
-	connect(): Promise<unknown>;
-	query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
-	end(): Promise<void>;
-	on(event: 'error', listener: (error: Error) => void): unknown;
-}
-
 /** Connects anew where a connection was lost. */
 interface PostgresPool {
 	query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
@@ -25,15 +18,11 @@ interface RedisClient {
 	on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-type PostgresClientClass = new (options: Record<string, unknown>) => PostgresClient;
 type PostgresPoolClass = new (options: Record<string, unknown>) => PostgresPool;
 type RedisClientClass = new (url: string, options: Record<string, unknown>) => RedisClient;
 
 const isClass = (value: unknown) => typeof value === 'function';
-const pgSchema = z.object({
-	Client: z.custom<PostgresClientClass>(isClass),
-	Pool: z.custom<PostgresPoolClass>(isClass),
-});
+const pgSchema = z.object({ Pool: z.custom<PostgresPoolClass>(isClass) });
 const ioredisSchema = z.object({ Redis: z.custom<RedisClientClass>(isClass) });
 
 const CONNECT_WITHIN_MS = 5000;
@@ -44,16 +33,11 @@ export async function queryPostgres(
 	statement: string,
 	values?: unknown[],
 ): Promise<unknown[]> {
-	const { Client } = pgSchema.parse(await load('pg'));
-	const timeout = { connectionTimeoutMillis: CONNECT_WITHIN_MS };
-	const client = new Client({ connectionString: url.href, ...timeout });
-	// Without a listener, a server that closes the connection would crash this process.
-	client.on('error', () => undefined);
-	await client.connect();
+	const pool = await poolOf(url);
 	try {
-		return (await client.query(statement, values)).rows;
+		return (await pool.query(statement, values)).rows;
 	} finally {
-		await client.end();
+		await pool.end();
 	}
 }
 
