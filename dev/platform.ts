@@ -15,6 +15,7 @@ export { createRequire } from 'node:module';
 export * as net from 'node:net';
 export * as os from 'node:os';
 export { Readable } from 'node:stream';
+export * as streamConsumers from 'node:stream/consumers';
 export * as timers from 'node:timers';
 export * as util from 'node:util';
 export * as v8 from 'node:v8';

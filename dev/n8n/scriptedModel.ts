@@ -1,6 +1,6 @@
 /** A chat model that says what a test has written down, behind the interface that n8n's OpenAI node uses. */
 import { listen } from './ports';
-import { http } from '../platform';
+import { http, streamConsumers } from '../platform';
 import { z } from 'zod';
 
 const requestSchema = z.object({
@@ -25,15 +25,11 @@ export type ScriptedModel = Awaited<ReturnType<typeof startScriptedModel>>;
 
 export async function startScriptedModel(turns: Turn[]) {
 	const requests: Array<z.infer<typeof requestSchema>> = [];
-	const server = http.createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			requests.push(requestSchema.parse(JSON.parse(Buffer.concat(chunks).toString())));
-			const turn = turns[requests.length - 1] ?? { say: 'My script has ended' };
-			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify(completion(turn, requests.length)));
-		});
+	const server = http.createServer(async (request, response) => {
+		requests.push(requestSchema.parse(await streamConsumers.json(request)));
+		const turn = turns[requests.length - 1] ?? { say: 'My script has ended' };
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify(completion(turn, requests.length)));
 	});
 	return {
 		/** What n8n's OpenAI credential takes as its base URL. */

@@ -1,6 +1,6 @@
 /** A minimal load balancer for a queue-mode layout. */
 import { listen } from '../n8n/ports';
-import { crypto, http, once } from '../platform';
+import { crypto, http, once, streamConsumers } from '../platform';
 import { Backend } from './backend';
 
 /**
@@ -70,10 +70,9 @@ async function serve(
 	request: http.IncomingMessage,
 	response: http.ServerResponse,
 ): Promise<void> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
+	const body = await streamConsumers.buffer(request);
 	for (const backend of candidates) {
-		const answer = await backend.pass(request, Buffer.concat(chunks));
+		const answer = await backend.pass(request, body);
 		if (answer === 'not connected') continue;
 		if (answer === 'broken') break;
 		response.writeHead(answer.statusCode ?? 502, answer.headers);
