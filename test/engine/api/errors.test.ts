@@ -1,4 +1,4 @@
-import { selfSigned } from '../../../dev/engine/certificate';
+import { generate } from 'selfsigned';
 import { freePort, listen } from '../../../dev/n8n/ports';
 import { http, https, net } from '../../../dev/platform';
 import type { Fault } from '../../../dev/simulator';
@@ -70,7 +70,6 @@ const take: http.RequestListener = (request, response) => {
 	response.end('{}');
 };
 const servers: Record<string, net.Server> = {
-	signed: https.createServer(selfSigned('localhost'), take),
 	web: http.createServer(take),
 	ssh: net.createServer((socket) => {
 		socket.on('error', () => undefined);
@@ -80,6 +79,8 @@ const servers: Record<string, net.Server> = {
 const ports: Record<string, unknown> = {};
 
 beforeAll(async () => {
+	const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+	servers.signed = https.createServer({ key, cert }, take);
 	for (const [name, server] of Object.entries(servers)) {
 		ports[name] = new URL(await listen(server)).port;
 	}
