@@ -15,6 +15,8 @@ const PROBE = path.join(repositoryRoot, 'dev', 'soak', 'probe.cjs');
 interface SoakOptions extends Load {
 	/** The interval of the memory samples; each takes a full garbage collection. */
 	sampleEveryMs: number;
+	/** Further settings for n8n. */
+	env?: NodeJS.ProcessEnv;
 }
 
 export interface SoakResult extends Counts {
@@ -34,6 +36,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 		env: {
 			...HEADLESS,
 			...LAZILY,
+			...options.env,
 			NODE_OPTIONS: `--expose-gc --require ${PROBE}`,
 			SOAK_FILE: file,
 			SOAK_EVERY_MS: String(options.sampleEveryMs),
