@@ -7,7 +7,7 @@ import { createRequire, fs, path } from '../platform';
 import { startAlone, startWithEngine2, startWithWorker, type RunningVariant } from './start';
 
 export interface Variant {
-	/** As in the table of docs/compatibility.md; `-t` runs a single one by it. */
+	/** In the words of the table in docs/compatibility.md, by which `-t` finds it. */
 	name: string;
 	start(): Promise<RunningVariant>;
 	/** Further settings of the workflow. */
@@ -23,19 +23,22 @@ const withSettings = (name: string, env: NodeJS.ProcessEnv): Variant => ({
 	start: async () => await startAlone({ env: { ...HEADLESS, ...env } }),
 });
 
-export const withOtherExpressionEngines: Variant[] = [
-	withSettings('lazy acquisition', LAZILY),
+/** Settings that have nothing to do with each other share an n8n: a start of it is most of what a variant costs. */
+export const withOtherSettings: Variant[] = [
 	withSettings('quickjs', { N8N_EXPRESSION_ENGINE: 'quickjs' }),
-	withSettings('legacy expressions', { N8N_EXPRESSION_ENGINE: 'legacy' }),
-];
-
-export const inOtherWays: Variant[] = [
-	withSettings('SSRF protection', {
+	withSettings('legacy expressions, SSRF protection', {
+		N8N_EXPRESSION_ENGINE: 'legacy',
 		N8N_SSRF_PROTECTION_ENABLED: 'true',
 		// The service, and n8n's own webhook URLs.
 		N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.0/8,::1/128',
 	}),
-	{ name: 'zod 4', start: async () => await startAlone({ env: HEADLESS, prepare: placeNextZod }) },
+	{
+		name: 'lazy acquisition, zod 4',
+		start: async () => await startAlone({ env: { ...HEADLESS, ...LAZILY }, prepare: placeNextZod }),
+	},
+];
+
+export const withPostgres: Variant[] = [
 	{
 		name: 'manual executions on workers',
 		start: async () =>

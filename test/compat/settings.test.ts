@@ -1,4 +1,4 @@
-import { inOtherWays } from '../../dev/compat/variants';
+import { withOtherSettings } from '../../dev/compat/variants';
 import { testEach } from './smoke';
 
-testEach(inOtherWays);
+testEach(withOtherSettings);

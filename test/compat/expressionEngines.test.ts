@@ -1,4 +1,0 @@
-import { withOtherExpressionEngines } from '../../dev/compat/variants';
-import { testEach } from './smoke';
-
-testEach(withOtherExpressionEngines);

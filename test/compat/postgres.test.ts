@@ -1,0 +1,4 @@
+import { withPostgres } from '../../dev/compat/variants';
+import { testEach } from './smoke';
+
+testEach(withPostgres);
