@@ -30,12 +30,17 @@ async function main(): Promise<void> {
 	const jestArgs = isRecorded ? [...filter, '--runInBand'] : filter;
 	const results = new Map<string, TestResult>();
 	for (const stage of stages) {
-		const wanted = stage.filter((kind) => selected.includes(kind));
+		const lanes = stage.map((lane) => lane.filter((kind) => selected.includes(kind)));
+		const wanted = lanes.flat();
 		if (wanted.length === 0) continue;
 		say(`\n━━━ ${wanted.map(({ name }) => name).join(', ')} ━━━`);
 		// Some tests alone may do without; what they need they install themselves.
 		for (const kind of filter.length === 0 ? wanted : []) await kind.install?.();
-		await Promise.all(wanted.map(async (kind) => await runKind(kind, jestArgs, results)));
+		await Promise.all(
+			lanes.map(async (lane) => {
+				for (const kind of lane) await runKind(kind, jestArgs, results);
+			}),
+		);
 	}
 	await removePreparedFolder();
 	report([...results.values()]);

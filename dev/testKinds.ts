@@ -24,31 +24,29 @@ export interface Kind {
 	run(filter: string[]): Promise<TestResult>;
 }
 
-/** In this order; those in one row run side by side. */
-export const stages: Kind[][] = [
-	[commands('build', build)],
+/** In this order. What stands in one row runs side by side, and what stands in one lane of it one after another. */
+export const stages: Kind[][][] = [
+	[[commands('build', build)]],
 	// An n8n that is given more than it can do keeps one core busy; the rest keeps the other, and needs no
 	// n8n: beside e2e it was given so little that executions were left as running.
 	[
-		commands('lint', lint),
-		commands('types', typeCheck),
-		tests('unit'),
-		tests('engine', '--maxWorkers=4'),
-		withN8n('bursts'),
+		[commands('lint', lint), commands('types', typeCheck), tests('unit')],
+		[tests('engine', '--maxWorkers=4')],
+		[withN8n('bursts')],
 	],
 	// They drive an n8n of their own, and wait for it more than they compute.
-	[withN8n('e2e'), withN8n('browser'), withN8n('soak')],
+	[[withN8n('e2e')], [withN8n('browser')], [withN8n('soak')]],
 	// They need PostgreSQL and Redis, which a contributor's machine may not have; the second installs two
 	// more releases of n8n, 3 GB each.
 	[
-		{ ...withN8n('queue'), onDemand: true },
-		{ ...withN8n('compat'), onDemand: true, install: installOlder },
+		[{ ...withN8n('queue'), onDemand: true }],
+		[{ ...withN8n('compat'), onDemand: true, install: installOlder }],
 	],
 	// Thousands of executions: minutes.
-	[{ ...withN8n('load'), onDemand: true }],
+	[[{ ...withN8n('load'), onDemand: true }]],
 ];
 
-export const kinds = stages.flat();
+export const kinds = stages.flat(2);
 
 function tests(name: string, ...options: string[]): Kind {
 	return { name, run: async (filter) => await runJest(`test/${name}`, ...options, ...filter) };
