@@ -1,9 +1,9 @@
 /** What n8n waits for by the minute, it waits for by the second: its code stays as it is. */
 const load = (code: string) => `--import=data:text/javascript,${encodeURIComponent(code)}`;
 
-/** n8n ends a test after two minutes (TEST_WEBHOOK_TIMEOUT); here it is made to think so sooner. */
+/** n8n ends a test after two minutes (TEST_WEBHOOK_TIMEOUT); here after half a minute. */
 export const SHORT_TESTS = load(
-	'const wait = setTimeout; globalThis.setTimeout = (work, ms, ...rest) => wait(work, ms === 120000 ? 1500 : ms, ...rest);',
+	'const wait = setTimeout; globalThis.setTimeout = (work, ms, ...rest) => wait(work, ms === 120000 ? 30000 : ms, ...rest);',
 );
 
 /** n8n looks once a minute for executions whose waiting time is over (wait-tracker.js); here every second. */
