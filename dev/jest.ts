@@ -1,7 +1,9 @@
 /** Runs one folder of tests with Jest and reads the results. */
 import { z } from 'zod';
+import { isRecorded } from './bench/measurements';
 import { programOf } from './commands';
 import { newFolder, remove } from './folders';
+import { UNMEASURED } from './n8n/server';
 import { fs, path, process, repositoryRoot } from './platform';
 import { runCommand } from './processes';
 import type { TestResult } from './testKinds';
@@ -46,7 +48,7 @@ export async function runJest(folder: string, ...args: string[]): Promise<TestRe
 		const { code, signal } = await runCommand(
 			programOf({ name: 'jest' }),
 			[folder, ...options, ...args],
-			{ env: { ...process.env, NODE_OPTIONS } },
+			{ env: { ...process.env, NODE_OPTIONS, ...(!isRecorded() && { [UNMEASURED]: 'yes' }) } },
 		);
 		const outcome = fs.existsSync(report) ? readReport(report) : nothing;
 		if (code === 0 || outcome.failures.length > 0) return outcome;

@@ -1,11 +1,16 @@
 /** One running n8n: started, awaited, restarted, killed, and never left behind. */
-import { path, repositoryRoot } from '../platform';
+import { path, process, repositoryRoot } from '../platform';
 import { startServer } from '../processes';
 import { n8nEnvironment } from './environment';
 import { ensureN8n, type N8nInstallation } from './install';
 import { freePort, HOST } from './ports';
 
-const RESOLUTIONS = path.join(repositoryRoot, 'dev', 'n8n', 'resolutions.cjs');
+/**
+ * Set for tests that record no figures (dev/jest.ts): their n8n collects garbage in larger amounts, and SQLite
+ * keeps no traces of statements (preload.cjs).
+ */
+export const UNMEASURED = 'PUBLIC_OUTREACH_UNMEASURED';
+const PRELOAD = path.join(repositoryRoot, 'dev', 'n8n', 'preload.cjs');
 
 export interface N8nOptions {
 	/** Another n8n than the pinned one. */
@@ -42,9 +47,10 @@ export async function startN8n(options: N8nOptions): Promise<N8nServer> {
 	const port = options.port ?? (await freePort());
 	const brokerPort = options.brokerPort ?? (await freePort());
 	const env = n8nEnvironment(installation, { ...options, port, brokerPort });
+	const flags = process.env[UNMEASURED] === undefined ? [] : ['--max-semi-space-size=64'];
 	const command: [string, string[]] = [
 		installation.node,
-		['--require', RESOLUTIONS, installation.entry, options.command ?? 'start'],
+		[...flags, '--require', PRELOAD, installation.entry, options.command ?? 'start'],
 	];
 	const readiness = `http://${HOST}:${port}/healthz/readiness`;
 	const start = async () =>

@@ -1,4 +1,4 @@
-/** What n8n waits for by the minute, it waits for by the second: its code stays as it is. */
+/** What n8n waits minutes for, it waits less for: its code stays as it is. */
 const load = (code: string) => `--import=data:text/javascript,${encodeURIComponent(code)}`;
 
 /** n8n ends a test after two minutes (TEST_WEBHOOK_TIMEOUT); here after half a minute. */

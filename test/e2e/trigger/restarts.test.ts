@@ -145,7 +145,8 @@ it('leaves the webhook to production when a test ends by itself', async () => {
 	await stage.clear();
 });
 
-// One end of n8n strikes all scenes of a row at once, each with a key and a service of its own.
+// One end of n8n strikes all scenes of a row at once, each with a key and a service of its own. What lasts only
+// for moments is begun last.
 describe.each<[string, () => Promise<void>, Record<string, Scene>]>([
 	[
 		'killed',
@@ -170,13 +171,13 @@ describe.each<[string, () => Promise<void>, Record<string, Scene>]>([
 	],
 ])('n8n, when it is %s and started again,', (_, end, scenes) => {
 	const stages: TriggerStage[] = [];
-	const holds: Record<string, () => Promise<void>> = {};
+	const checks: Record<string, () => Promise<void>> = {};
 
 	beforeAll(async () => {
 		for (const [name, begin] of Object.entries(scenes)) {
 			const stage = await setTriggerStage(n8n.url);
 			stages.push(stage);
-			holds[name] = await begin(stage);
+			checks[name] = await begin(stage);
 			secrets.push(secretOf(stage));
 		}
 		await end();
@@ -187,7 +188,10 @@ describe.each<[string, () => Promise<void>, Record<string, Scene>]>([
 		for (const stage of stages) await stage.clear();
 	}, 120_000);
 
-	it.each(Object.keys(scenes))('%s', async (name) => await holds[name]?.());
+	it.each(Object.keys(scenes))('%s', async (name) => {
+		expect(checks).toHaveProperty([name]);
+		await checks[name]?.();
+	});
 });
 
 // The tests follow one workflow.
