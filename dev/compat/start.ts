@@ -3,7 +3,7 @@ import { remove } from '../folders';
 import { HEADLESS } from '../n8n/environment';
 import type { N8nInstallation } from '../n8n/install';
 import { freePort, HOST } from '../n8n/ports';
-import { copyOfPrepared, copyPackage, newUserFolder } from '../n8n/preparedFolder';
+import { copyOfPrepared, copyPackage, folderOfFirstStart } from '../n8n/preparedFolder';
 import { startN8n, type N8nServer } from '../n8n/server';
 import { createDatabase } from '../queue/database';
 import { startQueueLayout } from '../queue/layout';
@@ -49,7 +49,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** One process. */
 export async function startAlone({ env, release, prepare }: Alone = {}): Promise<RunningVariant> {
 	return await undoable(async (later) => {
-		const userFolder = release ? newUserFolder() : await copyOfPrepared();
+		const userFolder = await (release ? folderOfFirstStart(release, env) : copyOfPrepared());
 		later(async () => await remove(userFolder));
 		if (release) await copyPackage(userFolder);
 		await prepare?.(userFolder);

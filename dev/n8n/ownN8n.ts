@@ -1,6 +1,6 @@
 /** An n8n of the test's own, which may be killed, with the packed package in it. */
 import { HEADLESS, LAZILY } from './environment';
-import { copyOfPrepared, newUserFolder } from './preparedFolder';
+import { copyOfFolder, copyOfPrepared } from './preparedFolder';
 import { startN8n, type N8nServer } from './server';
 import { fs } from '../platform';
 
@@ -18,8 +18,7 @@ export interface OwnN8nOptions {
 }
 
 export async function startOwnN8n({ copyOf, port, env }: OwnN8nOptions = {}): Promise<OwnN8n> {
-	const userFolder = copyOf === undefined ? await copyOfPrepared() : newUserFolder();
-	if (copyOf !== undefined) await fs.promises.cp(copyOf, userFolder, { recursive: true });
+	const userFolder = await (copyOf === undefined ? copyOfPrepared() : copyOfFolder(copyOf));
 	const n8n = await startN8n({ userFolder, port, env: { ...HEADLESS, ...LAZILY, ...env } });
 	return Object.assign(n8n, {
 		userFolder,
