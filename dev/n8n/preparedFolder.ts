@@ -16,6 +16,7 @@ const DATABASE = path.join('.n8n', 'database.sqlite');
 /** The folder that this process has made, and has to remove. */
 let own: string | undefined;
 
+/** A copy that the caller removes. */
 export async function copyOfFolder(folder: string): Promise<string> {
 	const copy = newFolder('n8n-test');
 	await fs.promises.cp(folder, copy, { recursive: true });
@@ -23,8 +24,8 @@ export async function copyOfFolder(folder: string): Promise<string> {
 }
 
 /**
- * A user folder in which this n8n has been started once, without the package: it takes longer than any later
- * start, and what comes of it is kept with the installation.
+ * A user folder in which this n8n has been started once, without the package. The first start takes longer than
+ * any later one, so its folder is kept with the installation and copied.
  */
 export async function folderOfFirstStart(
 	installation: N8nInstallation,

@@ -35,7 +35,10 @@ describeWithHaproxy('the load balancer of the compose file', () => {
 	const askAll = async (paths: string[], headers?: Record<string, string>) =>
 		await Promise.all(paths.map(async (path) => (await ask(path, '{}', headers)).name));
 
-	/** The process of each trigger. A stand-in that misses checks on a busy machine is not asked for a while. */
+	/**
+	 * The process of each trigger, once both are asked: one that misses health checks on a busy machine gets
+	 * nothing for a while.
+	 */
 	const askedOfBoth = async () =>
 		await until('triggers of both webhook processes', async () => {
 			const names = await askAll(TRIGGER_PATHS);
@@ -92,8 +95,7 @@ describeWithHaproxy('the load balancer of the compose file', () => {
 		const usual = await askedOfBoth();
 
 		await duringBurst(50, async () => {
-			// The same process as any delivery of the trigger: its memory knows what came before.
-			await until('the processes of the deliveries', async () => {
+			await until("each to reach the process that takes its trigger's deliveries", async () => {
 				const forwarded = await askAll(TRIGGER_PATHS, headers);
 				return String(forwarded) === String(usual) || undefined;
 			});
