@@ -125,7 +125,7 @@ export class PublicOutreachApi implements ICredentialType {
 			typeOptions: { minValue: 1 },
 			default: 50,
 			description:
-				'What the service allows for this key. Requests beyond it wait: 300 items at 50 per minute take about 6 minutes. Change it only if your limit differs.',
+				'What the service allows for this key. Requests beyond it wait: 300 items at 50 per minute take about 5 minutes. Change it if your limit differs, or to divide it among several programs that use the key.',
 		},
 	];
 

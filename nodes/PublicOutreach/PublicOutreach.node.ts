@@ -23,11 +23,10 @@ export class PublicOutreach implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description:
-			'Work with outreach campaigns, lead lists and chats, and react to incoming messages',
+		description: 'Work with outreach campaigns, lead lists, chats and prospects',
 		builderHint: {
 			searchHint:
-				'Keeps to the rate limit by itself: needs no Wait or Loop node. Send Message needs a prospect ID, which is not known to be the lead ID of an incoming message.',
+				'Keeps to the rate limit by itself: needs no Wait node. Send Message takes a LinkedIn profile, an email, a name or a prospect ID; for an incoming message use the LinkedIn profile of its lead.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-public-outreach.publicOutreachTrigger',

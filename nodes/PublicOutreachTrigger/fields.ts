@@ -99,7 +99,7 @@ export const fields: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether each lead starts the workflow once: with the first message that passes the other filters while this is on. Leads are remembered within the Deduplication Window.',
+					'Whether each lead starts the workflow once: with the first message that passes the other filters while this is on. Messages from your own accounts then start nothing. Leads are remembered within the Deduplication Window.',
 			},
 			{
 				displayName: 'Lead Status',
@@ -117,7 +117,7 @@ export const fields: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. meeting',
 				description:
-					'Only messages with this text in them start the workflow, in upper or lower case',
+					'Only messages with this text start the workflow; upper and lower case do not matter',
 			},
 			{
 				displayName: 'Verify Deliveries',

@@ -34,7 +34,7 @@ export const nameContains: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. trade fair',
-	description: 'Only those with this text in their name, in upper or lower case',
+	description: 'Only those with this text in their name; upper and lower case do not matter',
 };
 
 export function filtersOf(nouns: string, options: INodeProperties[]): INodeProperties {

@@ -29,7 +29,7 @@ export function locator(
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 1042',
-				hint: `Get Many: ${listedBy} lists the IDs`,
+				hint: `${listedBy}: Get Many lists the IDs`,
 			},
 			...others.map((other) => ({ ...other, type: 'string' as const })),
 		],

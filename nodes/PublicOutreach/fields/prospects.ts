@@ -131,5 +131,5 @@ export const sortField: INodeProperties = {
 	].map((value) => ({ name: titleOf(value), value })),
 	default: 'id',
 	description:
-		'Which field to sort the prospects by before they are taken; by expression also others',
+		'Which field to sort the prospects by before they are taken. Only ID is documented; an expression may name others.',
 };

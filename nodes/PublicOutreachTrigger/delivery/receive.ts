@@ -192,7 +192,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const bytes = await bytesOf(context.getRequestObject());
 	const settings = readSettings(
 		(name) => context.getNodeParameter(name),
-		(message) => context.logger.warn(`An option of the trigger has no effect: ${message}`),
+		(message) => context.logger.warn(`A setting of the trigger has no effect: ${message}`),
 	);
 	const { id: nodeId, name: node } = context.getNode();
 	const source = { workflowId: context.getWorkflow().id, nodeId, node };

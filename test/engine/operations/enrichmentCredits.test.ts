@@ -16,7 +16,7 @@ describe('the credit limit of leadList.enrich', () => {
 		const input = items({ id: 301 }, { id: 302 }, { id: 303 });
 		const { error } = await run('leadList.enrich', enrich({ prospectLimit: 40 }), { items: input });
 
-		expect(error?.message).toMatch(/up to 360 credits, and 300 are allowed/);
+		expect(error?.message).toMatch(/up to 360 credits, but only 300 are allowed/);
 		expect(error?.description).toMatch(/Lower Limit, or raise Max Credits/);
 		expect(wire()).toEqual([]);
 	});
@@ -27,7 +27,7 @@ describe('the credit limit of leadList.enrich', () => {
 		const { json } = await run('leadList.enrich', fields, { items: input, onError });
 
 		expect(enriched()).toEqual(['301', '303']);
-		const error = 'Max Credits: this may cost up to 492 credits, and 300 are allowed';
+		const error = 'Max Credits: this may cost up to 492 credits, but only 300 are allowed';
 		expect(json.map((item) => item.error)).toEqual([undefined, error, undefined, error]);
 	});
 
@@ -35,26 +35,26 @@ describe('the credit limit of leadList.enrich', () => {
 	const kind = "={{ $fromAI('kind') }}";
 
 	it.each([
-		['more leads', { prospectLimit: n }, [[{ n: 101 }]], / up to 303 credits, and 300 are /, []],
+		['more leads', { prospectLimit: n }, [[{ n: 101 }]], / up to 303 credits, but only 300 are /, []],
 		[
 			'a dearer kind',
 			{ enrichmentType: kind },
 			[[{ kind: 'FIND_PHONE' }]],
-			/ up to 3000 credits, and 300 are allowed/,
+			/ up to 3000 credits, but only 300 are allowed/,
 			[],
 		],
 		[
 			'the tool again and again',
 			{ maxCredits: 30, prospectLimit: n },
 			[[{ n: 5 }], [{ n: 4 }], [{ n: 3 }], [{ n: 1 }]],
-			/besides 27 credits spent in this execution, and 30 are allow/,
+			/on top of the 27 spent in this execution, but only 30 are allow/,
 			[5, 4, 1],
 		],
 		[
 			'it several times at once',
 			{ maxCredits: 10, prospectLimit: 3 },
 			[[{}, {}, {}]],
-			/besides 9 credits/,
+			/on top of the 9 spent/,
 			[3],
 		],
 	])('cannot be exceeded by a model that chooses %s', async (_what, fields, calls, words, paid) => {

@@ -11,7 +11,7 @@ const NO_FIELD = 'Choose at least one field to update with Add Field';
 const NO_VALUE = '={{ $json.none }}';
 const NO_IDS = /^Prospect IDs is empty for this item. Check the expression/;
 const cost = (up: number, allowed = 300) =>
-	`Max Credits: this may cost up to ${up} credits, and ${allowed} are allowed`;
+	`Max Credits: this may cost up to ${up} credits, but only ${allowed} are allowed`;
 const hook = (webhookUrl: string) => ({ additionalFields: { webhookUrl } });
 const prospect = (mode: string, value: string) => ({ prospectId: { __rl: true, mode, value } });
 
@@ -59,7 +59,7 @@ const REFUSALS: Record<string, Refusal[]> = {
 		// An agent reads no form: so where the IDs are listed.
 		[
 			{ campaignId: byId('Spring outreach') },
-			'Campaign: expected an ID such as 1042 (Get Many: Campaign lists the IDs), got "Spring outreach"',
+			'Campaign: expected an ID such as 1042 (Campaign: Get Many lists the IDs), got "Spring outreach"',
 		],
 		[{ output: 'selected', outputFields: [] }, /^Fields: expected at least one/],
 	],

@@ -80,7 +80,7 @@ export const prospectLocator: INodeProperties = locator(
 		name: 'prospectId',
 		required: true,
 		description:
-			'Who to write to. The ID is the one that Get Many: Chat or Search shows; without it, LinkedIn profile, email or name find the person among the chats.',
+			'Who to write to. LinkedIn profile, email or name find the person among the chats. Which lists show the prospect ID is not documented: try Chat: Get Many or Prospect: Search.',
 	},
 	'searchProspects',
 	'Chat',

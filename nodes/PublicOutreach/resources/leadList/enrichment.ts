@@ -186,9 +186,9 @@ function limitOf(params: Parameters): number {
 
 /** Why credits must not be spent, which would exceed the limit. */
 function excess(cost: number, spent: number, limit: number): Omit<Refusal, 'index'> {
-	const before = spent > 0 ? ` besides ${spent} credits spent in this execution` : '';
+	const before = spent > 0 ? ` on top of the ${spent} spent in this execution` : '';
 	return {
-		message: `Max Credits: this may cost up to ${cost} credits${before}, and ${limit} are allowed`,
+		message: `Max Credits: this may cost up to ${cost} credits${before}, but only ${limit} are allowed`,
 		advice:
 			'Lower Limit, or raise Max Credits in the node. A lead costs 3 credits for Find Email, 6 for Find Email (Waterfall), 30 for Find Phone',
 	};

@@ -14,7 +14,7 @@ export const moveToCampaign = defineOperation({
 	value: 'moveToCampaign',
 	action: 'Move a lead list to a campaign',
 	description:
-		'Like Add to Campaign, which is the documented way. By its name, the people leave the list; no source says so.',
+		'Put the people of a list into a campaign by a request that the service does not document. Whether they leave the list is unknown.',
 	request: 'POST /api/v1/public/lead-lists/{id}/move-to-campaign/',
 	source: 'extended API, 6.6',
 	effect: 'write',

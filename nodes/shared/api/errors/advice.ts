@@ -43,7 +43,7 @@ function adviceOn404({ url: { pathname: path } }: WireRequest): string {
 	const what = name ? `${name} ${id}` : path;
 	const other =
 		name === NAMES.chats
-			? '. The lead ID of an incoming message may be another ID: under Prospect choose LinkedIn or Email, as the example answer-interested-leads does'
+			? '. The lead ID of an incoming message may be another ID: under Prospect choose LinkedIn or Email'
 			: '';
 	const [, campaign] = /\/campaigns\/(\d+)\/steps\//.exec(path) ?? [];
 	const owner = campaign ? `campaign ${campaign}` : 'the workspace of this API key';
@@ -74,7 +74,7 @@ const RULES: Rule[] = [
 		code: /^(400|422)$/,
 		pattern: /\bno (existing |active )?conversation\b/i,
 		advice:
-			'Send Message replies in a conversation that exists. Get Many: Chat lists the prospects who have one',
+			'Send Message replies in a conversation that exists. Chat: Get Many lists the prospects who have one',
 	},
 	{
 		code: /^304$/,

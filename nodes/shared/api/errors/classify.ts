@@ -149,7 +149,7 @@ export function classify(outcome: Outcome, request: WireRequest): Verdict {
 export function unexpectedForm(status: number, what: string): Problem {
 	return {
 		message: `The service's answer has an unexpected form: ${what}`,
-		advice: ['The service may have changed. Compare with the API endpoint operation "Call"'],
+		advice: ['The service may have changed. Compare with what API Endpoint: Call returns'],
 		httpCode: String(status),
 	};
 }
