@@ -1,6 +1,6 @@
 /** What the package is run on besides other releases of n8n (releases.ts): the pinned one in other configurations. */
 import { z } from 'zod';
-import { HEADLESS, LAZILY } from '../n8n/environment';
+import { HEADLESS, WITHOUT_ISOLATES } from '../n8n/environment';
 import { ensureN8n } from '../n8n/install';
 import { PACKAGE } from '../n8n/ownNodes';
 import { createRequire, fs, path } from '../platform';
@@ -18,23 +18,23 @@ export interface Variant {
 	hasNoErrorOutput?: boolean;
 }
 
-const withSettings = (name: string, env: NodeJS.ProcessEnv): Variant => ({
-	name,
-	start: async () => await startAlone({ env: { ...HEADLESS, ...env } }),
-});
+const QUICKJS = { N8N_EXPRESSION_ENGINE: 'quickjs' };
+const SSRF = {
+	N8N_SSRF_PROTECTION_ENABLED: 'true',
+	// The service, and n8n's own webhook URLs.
+	N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.0/8,::1/128',
+};
 
 /** Settings that have nothing to do with each other share an n8n: a start of it is most of what a variant costs. */
 export const withOtherSettings: Variant[] = [
-	withSettings('quickjs', { N8N_EXPRESSION_ENGINE: 'quickjs' }),
-	withSettings('legacy expressions, SSRF protection', {
-		N8N_EXPRESSION_ENGINE: 'legacy',
-		N8N_SSRF_PROTECTION_ENABLED: 'true',
-		// The service, and n8n's own webhook URLs.
-		N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.0/8,::1/128',
-	}),
 	{
-		name: 'lazy acquisition, zod 4',
-		start: async () => await startAlone({ env: { ...HEADLESS, ...LAZILY }, prepare: placeNextZod }),
+		name: 'quickjs, zod 4',
+		start: async () =>
+			await startAlone({ env: { ...HEADLESS, ...QUICKJS }, prepare: placeNextZod }),
+	},
+	{
+		name: 'legacy expressions, SSRF protection',
+		start: async () => await startAlone({ env: { ...HEADLESS, ...WITHOUT_ISOLATES, ...SSRF } }),
 	},
 ];
 
