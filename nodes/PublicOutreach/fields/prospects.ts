@@ -115,6 +115,9 @@ export const sortDirection: INodeProperties = {
 	description: 'In which direction the prospects are sorted before they are taken',
 };
 
+/** Where the service may have the people or companies of a list; the form of the answer is not documented. */
+export const LEAD_KEYS = ['leads', 'companies', 'prospects'];
+
 export const sortField: INodeProperties = {
 	displayName: 'Sort Field',
 	name: 'sortField',

@@ -13,6 +13,12 @@ export class RunMemory {
 	 */
 	refusals?: ReadonlyMap<number, unknown>;
 
+	/**
+	 * The errors of the items that may have been carried out, by the index of the first of them. What a later
+	 * attempt reads may be what they have changed, so it says the same without reading anything.
+	 */
+	readonly uncertain = new Map<number, unknown>();
+
 	private readonly logs = new Map<string, WriteLog>();
 
 	/** The items that were the first to do what a key names, by their index. */

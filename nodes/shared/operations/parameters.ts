@@ -76,8 +76,12 @@ export class Parameters {
 
 	readonly flag = this.kind(toFlag, 'true or false');
 
-	/** A web address, complete with its scheme. */
-	readonly url = this.kind(toWebUrl, 'a full URL, such as https://hooks.example.com/in');
+	/** A web address, complete with its scheme and without gaps. */
+	url(name: string): string {
+		const url = this.kind(toWebUrl, 'a full URL, such as https://hooks.example.com/in')(name);
+		this.refuseGap(name);
+		return url;
+	}
 
 	/** Names given as a list or as comma-separated text; at least one. */
 	readonly names = this.kind(toNames, 'at least one name');
@@ -91,14 +95,16 @@ export class Parameters {
 	 */
 	private kind<T>(convert: (value: unknown) => T | undefined, expected: string) {
 		return (name: string): T => {
-			const value = this.read(name);
+			const value = this.value(name);
 			return convert(value) ?? this.refuseValue(name, value, expected);
 		};
 	}
 
 	/** The raw value of a field, for fields with their own format. */
 	value(name: string): unknown {
-		return this.read(name);
+		const value = this.read(name);
+		this.refuseObject(name, value, 'Choose a field of the object');
+		return value;
 	}
 
 	integer(name: string, minimum = 0): number {
@@ -119,7 +125,6 @@ export class Parameters {
 
 	/** Text, not empty; numbers are taken as text. */
 	text(name: string): string {
-		this.refuseObject(name, 'Choose a field of the object');
 		const filled = (value: unknown) => [toText(value)].find((text) => text?.trim());
 		return this.kind(filled, 'text')(name);
 	}
@@ -132,6 +137,7 @@ export class Parameters {
 			? this.expressions.evaluate(protectPlaceholders(saved))
 			: this.read(name);
 		const text = toText(value) ?? this.refuseValue(name, value, 'text');
+		this.refuseObject(name, text, 'Choose a field of the object');
 		if (text.trim() !== '') this.refuseGap(name);
 		const problem = placeholderProblem(text);
 		return problem === undefined ? text : this.refuseValue(name, text, problem);
@@ -174,7 +180,7 @@ export class Parameters {
 		}
 		if (isNothing(value)) return {};
 		const problem = typeof value === 'string' ? jsonProblem(value) : undefined;
-		if (problem === undefined) this.refuseObject(name, AS_JSON);
+		if (problem === undefined) this.refuseObject(name, value, AS_JSON);
 		else {
 			const result = this.isExpression(name) ? expressionGave(String(value)) : '';
 			this.refuseRequest(`${this.label(name)} is not valid JSON: ${problem}${result}`);
@@ -260,8 +266,8 @@ export class Parameters {
 	}
 
 	/** Refuses an object that an expression has put into a text. */
-	private refuseObject(name: string, advice: string): void {
-		if (!this.isExpression(name) || !toText(this.read(name))?.includes(OBJECT_AS_TEXT)) return;
+	private refuseObject(name: string, value: unknown, advice: string): void {
+		if (!this.isExpression(name) || !toText(value)?.includes(OBJECT_AS_TEXT)) return;
 		this.refuseRequest(`${this.label(name)}: an object in it became "${OBJECT_AS_TEXT}"`, advice);
 	}
 

@@ -107,16 +107,23 @@ function hintsOf({ logger }: IExecuteFunctions, { hints }: Operation, done: Comp
 	}
 }
 
+/** Whether an error ends the run: the node is to stop on failure, or somebody has stopped the execution. */
+function endsRun(context: IExecuteFunctions): boolean {
+	return context.getExecutionCancelSignal()?.aborted === true || !context.continueOnFail();
+}
+
 /** Executes one unit of work, and keeps its result. */
 async function runUnit(run: RunState, unit: Unit): Promise<void> {
 	const { context, operation, attempt, progress, done, failures, once } = run;
 	const { indexes, params } = unit;
 	const [first = 0] = indexes;
+	const writes = attempt.writesOf(indexes);
 	progress.unitStarted();
 	try {
-		if (attempt.refusals?.has(first)) throw attempt.refusals.get(first);
+		for (const errors of [attempt.refusals, attempt.uncertain]) {
+			if (errors?.has(first)) throw errors.get(first);
+		}
 		const timeoutMs = timeoutMsOf(params, operation.timeout);
-		const writes = attempt.writesOf(indexes);
 		const api = run.api.forItem(first, { writes, timeoutMs });
 		const nodeState = () => context.getContext('node');
 		const files = filesOf(context, first);
@@ -129,7 +136,8 @@ async function runUnit(run: RunState, unit: Unit): Promise<void> {
 		done.push({ params, output: objects, items: indexes.length });
 	} catch (thrown) {
 		const error = toError(context, thrown, first);
-		if (context.getExecutionCancelSignal()?.aborted || !context.continueOnFail()) throw error;
+		if (writes.isUncertain) attempt.uncertain.set(first, error);
+		if (endsRun(context)) throw error;
 		indexes.forEach((index) => failures.set(index, [failedItem(error, index)]));
 	}
 	progress.itemsDone(indexes.length);
@@ -151,7 +159,20 @@ export async function run(
 	context: IExecuteFunctions,
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const operation = chosenOperation(context, resources);
+	try {
+		return await runItems(context, chosenOperation(context, resources));
+	} catch (thrown) {
+		const error = toError(context, thrown, 0);
+		if (endsRun(context)) throw error;
+		// n8n would pass the items on as if they had succeeded.
+		return [context.getInputData().map((_item, index) => failedItem(error, index))];
+	}
+}
+
+async function runItems(
+	context: IExecuteFunctions,
+	operation: Operation,
+): Promise<INodeExecutionData[][]> {
 	const items = context
 		.getInputData()
 		.map((_item, index) => parametersOf(context, index, operation.properties));

@@ -132,15 +132,18 @@ describe('the prospect of chat.sendMessage', () => {
 	});
 
 	it('is refused where several people match, whom the error names', async () => {
-		const lead = { name: 'Jo Fell', job_title: 'CTO', company: { name: 'Tessel' } };
+		const lead = { id: 7, name: 'Jo Fell', job_title: 'CTO', company: { name: 'Tessel' } };
 		const other = { first_name: 'Jo', last_name: 'Fell' };
 		answerWith({
-			chats: [lead, other].map((one, index) => ({ prospect_id: index + 1, lead: one })),
+			chats: [
+				...[lead, other].map((one, index) => ({ prospect_id: index + 1, lead: one })),
+				...[lead, { ...other, id: 8 }].map((one) => ({ lead: one })),
+			],
 		});
 		const { error } = await send(to('name', 'Jo Fell'));
 
 		expect(error?.message).toBe(
-			'Prospect: 2 people match "Jo Fell": Jo Fell, CTO, Tessel (ID 1); Jo Fell (ID 2)',
+			'Prospect: 3 people match "Jo Fell": Jo Fell, CTO, Tessel (ID 1); Jo Fell (ID 2); Jo Fell (no prospect ID)',
 		);
 		expect(error?.description).toMatch(/^Nothing was sent\. Choose By ID/);
 		expect(sentTo()).toEqual([]);

@@ -35,7 +35,13 @@ describe('the credit limit of leadList.enrich', () => {
 	const kind = "={{ $fromAI('kind') }}";
 
 	it.each([
-		['more leads', { prospectLimit: n }, [[{ n: 101 }]], / up to 303 credits, but only 300 are /, []],
+		[
+			'more leads',
+			{ prospectLimit: n },
+			[[{ n: 101 }]],
+			/ up to 303 credits, but only 300 are /,
+			[],
+		],
 		[
 			'a dearer kind',
 			{ enrichmentType: kind },
@@ -101,8 +107,13 @@ describe('the credit limit of leadList.enrich', () => {
 describe('leadList.enrich for several items', () => {
 	const two = enrich({ prospectLimit: 2 });
 
-	it('does not pay for the same leads again', async () => {
-		const { error } = await run('leadList.enrich', two, { items: items({}, {}, {}) });
+	it.each<INodeParameters>([
+		{},
+		{ prospectLimit: '={{ $itemIndex + 1 }}', maxCredits: 1_000 },
+		{ additionalFields: { webhookUrl: '=https://a.example/{{ $itemIndex }}' } },
+	])('does not pay for the same leads again, with %j', async (fields) => {
+		const input = items({}, {}, {});
+		const { error } = await run('leadList.enrich', { ...two, ...fields }, { items: input });
 
 		expect(error?.message).toMatch(
 			/^3 items would enrich the same leads, and spend credits each time/,

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../../dev/simulator';
-import { byId, items, run, simulator } from './support';
+import { byId, credentials, items, run, simulator } from './support';
 
 /**
  * Whether n8n sends an item to the error output before n8n-core 2.36 (1.122.48 and 2.0.2,
@@ -12,9 +12,19 @@ function isFailedToOlder(json: IDataObject): boolean {
 }
 
 /** What comes out of the two outputs; what failed, by the rule of every release. */
-async function outputsOf(name: string, fields: INodeParameters, input: IDataObject[]) {
+async function outputsOf(
+	name: string,
+	fields: INodeParameters,
+	input: IDataObject[],
+	credential = {},
+) {
 	const onError = 'continueErrorOutput';
-	const { outputs } = await run(name, fields, { items: items(...input), onError });
+	const options = {
+		items: items(...input),
+		onError,
+		credentials: credentials(credential),
+	} as const;
+	const { outputs } = await run(name, fields, options);
 	const [succeeded, failed = []] = outputs.map((output) => output.map(({ json }) => json));
 	for (const json of failed) expect([json, isFailedToOlder(json)]).toEqual([json, true]);
 	return { succeeded, failed };
@@ -50,6 +60,16 @@ describe('the error output', () => {
 		expect(succeeded).toEqual([]);
 		expect(failed).toHaveLength(1);
 		if (message) expect(failed[0]?.message).toMatch(message);
+	});
+
+	it('gets every item where no request can be sent at all', async () => {
+		const key = { apiKey: 'prefix' };
+		const { succeeded, failed } = await outputsOf('leadList.create', { name: 'A' }, [{}, {}], key);
+
+		expect(succeeded).toEqual([]);
+		expect(failed.map(({ error }) => error)).toEqual(
+			Array(2).fill(expect.stringMatching(/^API Key/)),
+		);
 	});
 
 	it('gets the items that are refused in view of the others', async () => {

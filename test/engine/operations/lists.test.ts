@@ -80,6 +80,19 @@ it('an answer that is no list is not held to the form of its elements', async ()
 	expect(hints).toEqual([expect.stringContaining('no list was found')]);
 });
 
+/** The envelope of most lists is not documented: by operation, an answer and the IDs in its list. */
+it.each<[string, object, number[]]>([
+	['leadList.getLeads', { companies: [{ id: 9 }], leads: [{ id: 1 }] }, [1]],
+	['leadList.getLeads', { leads: [], facets: { companies: [{ id: 9 }] } }, []],
+	['leadList.getLeads', { prospects: [{ id: 1 }], companies: [] }, [1]],
+	['prospect.search', { companies: [{ id: 9 }], prospects: [] }, []],
+])('%s takes from %j the elements %j', async (name, body, ids) => {
+	answerWith(body);
+	const { json, hints } = await run(name, { ...cases[name]?.fields, returnAll: true });
+
+	expect([json.map(({ id }) => id), hints]).toEqual([ids, []]);
+});
+
 it.each([
 	['a list in which no element has an ID', { campaigns: [{ name: 'No ID' }] }],
 	['an answer without a list', { greeting: 'hello' }],

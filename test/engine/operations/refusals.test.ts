@@ -8,6 +8,7 @@ type Refusal = [INodeParameters, RegExp | string];
 const POST = { method: 'POST' };
 const FILE = { inputBinaryField: 'csv' };
 const NO_FIELD = 'Choose at least one field to update with Add Field';
+const OBJECT = '{{ ({ a: 1 }) }}';
 const NO_VALUE = '={{ $json.none }}';
 const NO_IDS = /^Prospect IDs is empty for this item. Check the expression/;
 const cost = (up: number, allowed = 300) =>
@@ -31,6 +32,7 @@ const monday = (changes: INodeParameters) => days(row(changes));
 const REFUSALS: Record<string, Refusal[]> = {
 	'apiEndpoint.call': [
 		[{ path: '/admin/' }, /^Path: expected a path/],
+		[{ path: `=/api/v1/x/{{ $json.none }}` }, /^Path: .* is empty for this item/],
 		[{ path: '/api/v1/..%2fx' }, /^Path: expected a path/],
 		[{ path: 'https://evil.example/api/' }, /^Path: expected a path/],
 		[{ body: '{"a":1}' }, /^Body \(JSON\): expected no body with GET/],
@@ -108,6 +110,7 @@ const REFUSALS: Record<string, Refusal[]> = {
 		[{ ...days(), sendingWindowJson: '{}' }, /either Sending Window or Sending Window \(JSON\)/],
 	],
 	'campaignStep.update updateFields': [
+		[{ messageTemplate: `=Hi {{name}}, ${OBJECT}` }, /^Message Template: an object in it/],
 		[{}, NO_FIELD],
 		[{ parentStepId: '1', parentConditionId: '2' }, /parent/],
 		[{ childStepId: '1', childConditionId: '2' }, /child/],
@@ -207,6 +210,7 @@ const REFUSALS: Record<string, Refusal[]> = {
 	],
 	'prospect.search peopleFilters': [
 		[{ jobTitle: '' }, /^Job Title is empty.*at least one value, none of them empty/],
+		[{ jobTitle: `=A ${OBJECT}` }, /^Job Title: an object in it/],
 		[{ jobTitle: NO_VALUE }, /^Job Title is empty for this item/],
 		[{ excludeIndustry: '={{ [] }}' }, /^Exclude Industry: /],
 		[{ jobTitle: '={{ ["CTO", $json.none] }}' }, /^Job Title: /],
@@ -216,9 +220,13 @@ const REFUSALS: Record<string, Refusal[]> = {
 		[{ yearsExperience: '10-5' }, /^Years of Experience: /],
 		[{ locationRadius: 0, locationRadiusUnit: 'km' }, /^Location Radius: /],
 	],
-	'webhook.set': ['hooks.example.com/in', 'ftp://hooks.example.com', '/in', 'https://'].map(
-		(webhookUrl) => [{ webhookUrl }, /^Webhook URL: expected a full URL/],
-	),
+	'webhook.set': [
+		...['hooks.example.com/in', 'ftp://hooks.example.com', '/in', 'https://'].map(
+			(webhookUrl): Refusal => [{ webhookUrl }, /^Webhook URL: expected a full URL/],
+		),
+		[{ webhookUrl: `=https://a.example/${OBJECT}` }, /^Webhook URL: an object in it/],
+		[{ webhookUrl: '=https://a.example/{{ $json.none }}' }, /^Webhook URL: .* is empty/],
+	],
 };
 
 describe.each(Object.entries(REFUSALS))('%s is refused before anything is sent', (key, rows) => {

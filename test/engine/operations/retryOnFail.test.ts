@@ -155,6 +155,18 @@ describe('Retry On Fail of a write that reads first', () => {
 	});
 });
 
+it('Retry On Fail says the same of a message that may have been sent, whatever the chats show by then', async () => {
+	const chat = { prospect_id: 5001, lead: { email: 'a@b.example' } };
+	answerWith({ chats: [chat] });
+	answerWith({ error: 'Bad gateway' }, 502);
+	answerWith({ chats: [] });
+	const prospectId = { __rl: true, mode: 'email', value: 'a@b.example' };
+	const { error } = await run('chat.sendMessage', { prospectId, message: 'Hi' }, { maxTries: 2 });
+
+	expect(error?.message).toBe('Bad gateway');
+	expect(wire()).toHaveLength(2);
+});
+
 it('Retry On Fail of reads repeats what failed', async () => {
 	const campaignId = byId('={{ $json.id }}');
 	simulator.current.plan({ ...REJECTED, path: '/api/v1/public/campaigns/102/' });

@@ -21,7 +21,7 @@ export const call = defineOperation({
 	async execute({ api, params, files }) {
 		const wanted = params.option('method');
 		const method: IHttpRequestMethods = METHODS.find((known) => known === wanted) ?? 'GET';
-		const given = params.text('path').trim();
+		const given = params.textWithoutPlaceholders('path').trim();
 		const path =
 			ApiPath.parse(given) ??
 			params.refuseValue(

@@ -124,15 +124,31 @@ export function readProspect(params: Parameters): Wanted {
 	return { by, value, company };
 }
 
+/** Whom a chat is with; it may not show the prospect ID. */
+interface Partner extends Omit<Person, 'id'> {
+	id?: number;
+	leadId?: number;
+}
+
+const isPerson = (partner: Partner): partner is Person & Partner => partner.id !== undefined;
+
 /** The person that a chat is with; nobody where the chat does not show a prospect ID. */
-export function personOfChat(chat: IDataObject): Person[] {
+export const personOfChat = (chat: IDataObject): Person[] => [partnerOf(chat)].filter(isPerson);
+
+function partnerOf(chat: IDataObject): Partner {
 	const lead = isDataObject(chat.lead) ? chat.lead : {};
 	const prospect = isDataObject(chat.prospect) ? chat.prospect : {};
 	const id = toId(chat.prospect_id) ?? toId(prospect.id);
 	const filled = [chat, lead, prospect].flatMap((object) =>
 		Object.entries(object).filter(([, value]) => !isBlank(value)),
 	);
-	return id === undefined ? [] : [{ id, fields: Object.fromEntries(filled) }];
+	return { id, leadId: toId(lead.id), fields: Object.fromEntries(filled) };
+}
+
+/** Who has the same name as somebody, and is not known to be the same person. */
+function namesakesOf(people: Partner[], partners: Partner[]): Partner[] {
+	const isSame = ({ leadId }: Partner) => people.some((one) => one.leadId === leadId);
+	return partners.filter((one) => !isPerson(one) && !(one.leadId !== undefined && isSame(one)));
 }
 
 /** Nobody twice: somebody may have several chats. */
@@ -145,11 +161,11 @@ async function inChats(
 	api: ApiClient,
 	once: OperationContext['once'],
 	mayBeMissing: boolean,
-): Promise<Person[]> {
+): Promise<Partner[]> {
 	const options = { key: 'chats', mayBeMissing };
 	const path = apiPath`/api/v1/public/chats`;
 	const chats = await once('chats', async () => await api.list(path, options));
-	return chats.flatMap(personOfChat);
+	return chats.map(partnerOf);
 }
 
 /** Extended API, 7: of what names a person, the search has only the company as a filter. */
@@ -204,10 +220,11 @@ function byCompany(people: Person[], company: string): Record<'members' | 'unkno
 /** Most candidates that an error names. */
 const MOST_NAMED = 5;
 
-function describe(people: Person[]): string {
+function describe(people: Partner[]): string {
 	const named = people.slice(0, MOST_NAMED).map(({ id, fields }) => {
 		const about = [toText(fields.job_title), companyOf(fields)].filter(Boolean);
-		return `${[nameOf(fields) || 'Without a name', ...about].join(', ')} (ID ${id})`;
+		const who = [nameOf(fields) || 'Without a name', ...about].join(', ');
+		return `${who} (${id === undefined ? 'no prospect ID' : `ID ${id}`})`;
 	});
 	const more = people.length > MOST_NAMED ? [`and ${people.length - MOST_NAMED} more`] : [];
 	return [...named, ...more].join('; ');
@@ -257,17 +274,20 @@ export async function findProspect(
 ): Promise<number> {
 	if ('id' in wanted) return wanted.id;
 	const { by, value, company } = wanted;
-	const matches = (people: Person[]) =>
+	const matches = <Found extends Partner>(people: Found[]) =>
 		people.filter(({ fields }) => WAYS[by]?.of(fields).includes(value));
-	const inAllChats = matches(await inChats(api, once, company !== undefined));
+	const partners = matches(await inChats(api, once, company !== undefined));
+	const inAllChats = partners.filter(isPerson);
 	const found = await chosenOf(inAllChats, wanted, async (of) =>
 		matches(await inCompany(api, once, of)),
 	);
-	const [person, another] = found;
+	const [person] = found;
 	if (!person) return refuseNobody(params, wanted, distinct(inAllChats));
-	if (!another) return person.id;
+	const isNameAlone = by === 'name' && company === undefined;
+	const all = [...found, ...(isNameAlone ? namesakesOf(inAllChats, partners) : [])];
+	if (all.length === 1) return person.id;
 	return params.refuseRequest(
-		`Prospect: ${found.length} people match "${shownOf(params)}": ${describe(found)}`,
+		`Prospect: ${all.length} people match "${shownOf(params)}": ${describe(all)}`,
 		'Nothing was sent. Choose By ID, and enter the one that you mean',
 	);
 }

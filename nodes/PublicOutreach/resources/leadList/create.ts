@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { apiPath } from '../../../shared/api/path';
 import { leadList } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
@@ -29,9 +29,9 @@ export const create = defineOperation({
 		const lists = await once('lead lists', async () => await api.list(path, options));
 		const [found, another] = lists.filter((list) => list.name === name);
 		if (another) refuseSeveralLists(params, lists);
-		if (found) return found;
+		if (found) return deepCopy(found);
 		// Once for all items of this name, also where it is not known whether the list was created.
 		const [created = {}] = await once(`create ${name}`, async () => [await createList()]);
-		return created;
+		return deepCopy(created);
 	},
 });

@@ -194,9 +194,15 @@ function excess(cost: number, spent: number, limit: number): Omit<Refusal, 'inde
 	};
 }
 
+/** What tells whose data an item pays for: not how many they are at most, nor who is told of it. */
+function leadsOf(params: Parameters): EnrichmentRequest {
+	const { leadListId, body } = readEnrichment(params);
+	return { leadListId, body: { ...body, prospect_limit: 0, mode: '', webhook_url: '' } };
+}
+
 /** Refuses items that would pay for the leads of an earlier one again, and those that are over the limit. */
 export function checkCredits(items: Parameters[], nodeState: NodeState): Refusal[] {
-	const repeated = repeatedRequests(items, readEnrichment).map(({ index, count }) => ({
+	const repeated = repeatedRequests(items, leadsOf).map(({ index, count }) => ({
 		index,
 		message: `${count} items would enrich the same leads, and spend credits each time`,
 		advice: 'Turn on Execute Once in the settings of this node',

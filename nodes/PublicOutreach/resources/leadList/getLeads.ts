@@ -1,6 +1,7 @@
 import { listing, listOptions, readListing } from '../../fields/listing';
 import { leadListLocator } from '../../fields/locators';
 import { leadOutput } from '../../fields/output';
+import { LEAD_KEYS } from '../../fields/prospects';
 import { apiPath } from '../../../shared/api/path';
 import { lead, leadOfList } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
@@ -22,7 +23,7 @@ export const getLeads = defineOperation({
 		const path = apiPath`/api/v1/public/lead-lists/${leadListId}/leads/`;
 		const found = await api.list(path, {
 			...readListing(params),
-			key: ['leads', 'companies'],
+			key: LEAD_KEYS,
 			schema: lead,
 		});
 		return found.map((element) => toOutput(withParentIds(element, { lead_list_id: leadListId })));

@@ -49,7 +49,8 @@ export const search = defineOperation({
 			body: { search_type: searched, page, page_size: pageSize, filters },
 			limit,
 			query,
-			key: ['prospects', 'companies'],
+			// Companies may be called prospects; people are no companies.
+			key: searched === 'PEOPLE' ? ['prospects'] : ['companies', 'prospects'],
 		});
 		return found.map(toOutput);
 	},

@@ -22,6 +22,11 @@ export class WriteLog {
 		return this.settled.size > 0;
 	}
 
+	/** Whether one of them may have been carried out, or not. */
+	get isUncertain(): boolean {
+		return [...this.settled.values()].some(({ ok }) => !ok);
+	}
+
 	/** What the writes are made from: in every attempt as it was before the first of them. */
 	async madeFrom(read: () => Promise<number[]>): Promise<number[]> {
 		if (!this.isRepeated) this.basis = undefined;

@@ -31,10 +31,15 @@ function listsIn(object: IDataObject, around: IDataObject[] = []): ListPage[] {
 	});
 }
 
-/** The first list under one of the keys, if possible one with elements. */
+const isArray = ({ envelopes: [object], key = '' }: ListPage) => Array.isArray(object?.[key]);
+
+/** Of the outermost lists under the keys, the first with elements in the order of the keys. */
 function listUnder(keys: string[], lists: ListPage[]): ListPage | undefined {
-	const found = lists.filter(({ key = '' }) => keys.includes(key));
-	return found.find(({ elements }) => elements.length > 0) ?? found[0];
+	const found = keys.flatMap((wanted) => lists.filter(({ key }) => key === wanted));
+	const arrays = found.filter(isArray);
+	const depth = Math.min(...arrays.map(({ envelopes }) => envelopes.length));
+	const outermost = arrays.filter(({ envelopes }) => envelopes.length === depth);
+	return outermost.find(({ elements }) => elements.length > 0) ?? outermost[0] ?? found[0];
 }
 
 /** The first array that has what is wanted, unless there is another beside it. */
