@@ -18,7 +18,8 @@ export function shorten(text: string): string {
 /** A value as shown in an error message, truncated. */
 export function formatValue(value: unknown): string {
 	if (value === undefined || value === null || value === '') return 'nothing';
-	const text = JSON.stringify(value) ?? String(value);
+	// JSON has no NaN and no infinity.
+	const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
 	if (text === '[]') return 'an empty list';
 	if (text === '{}') return 'an empty object';
 	return shorten(text);
@@ -36,24 +37,29 @@ export function toId(value: unknown): number | undefined {
 	return number !== undefined && number > 0 ? number : undefined;
 }
 
+/** The elements of a JSON array as text, or the filled parts of another text; any other value as it is. */
+function partsOf(value: unknown, separators: RegExp): unknown {
+	if (typeof value !== 'string') return value;
+	const text = value.trim();
+	const parsed = text.startsWith('[') ? parseJson(text)?.value : undefined;
+	return parsed ?? text.split(separators).filter((part) => part.trim() !== '');
+}
+
 /**
  * Text with IDs separated by commas, semicolons or newlines, a JSON array as text, one number, one object with
  * an `id`, or an array of any of these.
  */
 export function toIds(value: unknown): number[] | undefined {
-	const text = typeof value === 'string' ? value.trim() : undefined;
-	const parsed = text?.startsWith('[') ? parseJson(text)?.value : undefined;
-	const parts =
-		parsed ?? (text === undefined ? value : text.split(/[,;\n]/).filter((part) => part.trim()));
+	const parts = partsOf(value, /[,;\n]/);
 	const ids = (Array.isArray(parts) ? parts : [parts]).map((part) =>
 		toId(isDataObject(part) ? part.id : part),
 	);
 	return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
-/** Texts from an array, or from one text separated by commas or newlines; at least one, without blank ones. */
+/** Texts from an array, also as JSON, or separated by commas or newlines; at least one, without blank ones. */
 export function toNames(value: unknown): string[] | undefined {
-	const parts = typeof value === 'string' ? value.split(/[,\n]/) : value;
+	const parts = partsOf(value, /[,\n]/);
 	if (!Array.isArray(parts)) return undefined;
 	const texts = parts.map((part: unknown) => (typeof part === 'string' ? part.trim() : undefined));
 	const names = texts.filter((text) => text !== '');

@@ -217,6 +217,22 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 		expect(hints).toEqual(['Left out because the list has them already: 1']);
 	});
 
+	it('sends all IDs of the items that do not skip any, also where items are combined', async () => {
+		const input = { items: items({ id: 5001, skip: true }, { id: 5002, skip: false }) };
+		await add('={{ $json.id }}', { combineItems: true, skipExisting: '={{ $json.skip }}' }, input);
+
+		expect(wire()).toEqual([READ, `POST ${PATH}/add-leads/ {"prospect_ids":[5002]}`]);
+	});
+
+	it('knows people by the prospect ID where the list shows one', async () => {
+		answerWith({
+			leads: [{ id: 1, prospect_id: '5001' }, { id: 2, prospect: { id: 5002 } }, { id: 3 }],
+		});
+		await add('5001, 5002, 1, 2, 3');
+
+		expect(sentIds()).toEqual([[1, 2]]);
+	});
+
 	it('sends nothing where the list holds all of them, as on the next day', async () => {
 		expect((await add('5001, 5002')).json).toEqual([{ success: true, skipped: 2 }]);
 		expect(wire()).toEqual([READ]);

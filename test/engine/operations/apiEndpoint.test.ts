@@ -57,9 +57,13 @@ it('apiEndpoint.call gives an object whole, and a list as one item for each elem
 });
 
 it('apiEndpoint.call says of a write that is answered with nothing that it succeeded', async () => {
-	answerWith({});
-	const fields = { method: 'POST', path: PATH };
-	expect(await succeed('apiEndpoint.call', fields)).toEqual([{ success: true }]);
+	for (const body of [{}, []]) {
+		answerWith(body);
+		const fields = { method: 'POST', path: PATH };
+		expect(await succeed('apiEndpoint.call', fields)).toEqual([{ success: true }]);
+	}
+	answerWith([]);
+	expect(await succeed('apiEndpoint.call', { path: PATH })).toEqual([]);
 });
 
 it('apiEndpoint.call misses nothing where it begins with a later page', async () => {

@@ -9,6 +9,8 @@ describe('the filters of campaign.getAll', () => {
 		[{ status: ['DRAFT'] }, [103, 104]],
 		[{ status: ['ACTIVE', 'DRAFT'] }, [101, 102, 103, 104]],
 		[{ status: '={{ "draft, paused" }}' }, [103, 104]],
+		// As a model writes a list.
+		[{ status: `={{ ' ["draft", "PAUSED"]' }}` }, [103, 104]],
 		[{ status: ['PAUSED'] }, []],
 		[{ nameContains: ' TRIAL follow ' }, [102]],
 		[{ nameContains: 'Nowhere' }, []],

@@ -65,6 +65,10 @@ const REFUSALS: Record<string, Refusal[]> = {
 		],
 		[{ output: 'selected', outputFields: [] }, /^Fields: expected at least one/],
 	],
+	'campaign.getAll': ['NaN', '-Infinity'].map((limit) => [
+		{ limit: `={{ ${limit} }}` },
+		`Limit: expected a whole number of at least 1, got ${limit}`,
+	]),
 	'campaign.getAll filters': [
 		// Every name would have it.
 		[{ nameContains: NO_VALUE }, /^Name Contains is empty/],
@@ -171,6 +175,9 @@ const REFUSALS: Record<string, Refusal[]> = {
 		[{ prospectIds: '={{ {a: 1} }}' }, /^Prospect IDs: /],
 		[{ prospectIds: '={{ [5005, {}] }}' }, /^Prospect IDs: /],
 		[{ prospectIds: '={{ [5005, ""] }}' }, /^Prospect IDs: /],
+	],
+	'leadList.addLeads options': [
+		[{ skipExisting: true, idFormat: '=foo' }, /^ID Format: expected one of array, text/],
 	],
 	// The service takes none for all: an expression that finds nobody must not reach everybody.
 	'leadList.addToCampaign additionalFields': [

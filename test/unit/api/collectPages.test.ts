@@ -12,9 +12,10 @@ const rows = (from: number, count: number) =>
 	Array.from({ length: count }, (_row, index) => ({ id: from + index }));
 
 /** Reads a list from a function that returns the page of a number; also returns how many were requested. */
-async function read(page: (number: number) => Verdict, options: ListOptions = {}) {
+async function read(page: (number: number) => Verdict, options: ListOptions = {}, query = '') {
 	let asked = 0;
-	const collected = await collectPages(first, options, async () => page(++asked));
+	const request = { url: new URL(query, first.url) };
+	const collected = await collectPages(request, options, async () => page(++asked));
 	return { asked, collected };
 }
 const collect = async (...pages: Verdict[]) =>
@@ -184,6 +185,30 @@ it.each([
 
 	expect(read).toEqual(Array.from({ length: pages }, (_page, place) => place + 3));
 	expect(collected).toEqual({ ok: true, elements: rows(51, total - 50), hints: [] });
+});
+
+it.each<[string, object, number?, string[]?]>([
+	['page=0&page_size=50', { total: 2 }],
+	['offset=10', { total: 12, next: null }],
+	['$skip=10&limit=10', { total: 12 }],
+	['startAt=10', { total: 12, next: null }],
+	['cursor=c', { total: 12, next_cursor: null }],
+	['starting_after=c', { total: 12, has_more: false }],
+	// What is past the total is no place in the list, and an index may begin with 1.
+	['offset=20261127', { total: 12 }, 2],
+	['start=1', { total: 3 }, 2],
+	[
+		'offset=10&limit=2',
+		{ total: 14 },
+		2,
+		['The service reports 4 elements, but only 2 could be read'],
+	],
+])('a list that begins with %s is not taken for less than it is: %j', async (...row) => {
+	const [query, says, asked = 1, hints = []] = row;
+	const page = (number: number) => ok({ leads: number === 1 ? rows(1, 2) : [], ...says });
+
+	const collected = { ok: true, elements: rows(1, 2), hints };
+	expect(await read(page, {}, `?${query}`)).toEqual({ asked, collected });
 });
 
 it('a failure on the first page is returned unchanged', async () => {

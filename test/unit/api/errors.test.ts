@@ -41,6 +41,13 @@ it.each<[number[], unknown, RegExp]>([
 });
 
 describe('advice by what the service says and what was sent', () => {
+	it('a value that is refused, with the field that it names', () => {
+		const body = { message: 'Validation failed', name: 'This name is taken' };
+		const { advice } = problemOf(answer(400, body), asked({ body: { name: 'Pilot' } }));
+
+		expect(advice).toMatch(/^name: This name is taken\. .*Change the field that it names/);
+	});
+
 	it.each([200, 400, 403, 409])('a deletion from an ACTIVE campaign, status %d', (status) => {
 		const error = 'Cannot delete steps from an active campaign';
 		const problem = problemOf(answer(status, { success: false, error }), write);

@@ -27,6 +27,13 @@ describe("the service's own words", () => {
 		expect(errorMessages(body)).toEqual(words);
 	});
 
+	it('are also about a field that was sent, beside an error, unless they repeat what was sent', () => {
+		const body = { error: 'Bad', name: 'Taken', zone: 'Mars', campaign_id: '7', code: 'x' };
+		const sent = { name: 'Pilot', zone: 'Mars', campaign_id: 7 };
+
+		expect(errorMessages(body, sent)).toEqual(['Bad', 'name: Taken']);
+	});
+
 	const WORDLESS = [null, undefined, 7, true, '', ' ', [], {}, { success: false }, { error: null }];
 
 	it.each(WORDLESS)('are none in %j', (body) => {

@@ -227,10 +227,10 @@ export function asItems(body: unknown): IDataObject | IDataObject[] {
 	return isDataObject(body) ? body : readList(body).elements;
 }
 
-/** The same for an accepted write: without a body, it succeeded. */
+/** The same for an accepted write: an answer with nothing in it says that it succeeded. */
 export function asResult(body: unknown): IDataObject | IDataObject[] {
-	const isEmpty = isDataObject(body) && Object.keys(body).length === 0;
-	return isEmpty ? { success: true } : asItems(body);
+	const items = asItems(body);
+	return Object.keys(items).length === 0 ? { success: true } : items;
 }
 
 /** The file name from Content-Disposition (RFC 6266), else the last segment of the path. */

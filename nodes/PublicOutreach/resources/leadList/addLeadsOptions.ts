@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { idFormat, isTextFormat } from '../../fields/prospects';
 import { apiPath } from '../../../shared/api/path';
+import { isDataObject } from '../../../shared/api/responses/json';
 import type { Batching, OperationContext } from '../../../shared/operations/operation';
 import { toId } from '../../../shared/operations/values';
 import type { Parameters } from '../../../shared/operations/parameters';
@@ -61,19 +62,18 @@ export function readIds(params: Parameters): { people: number[]; companies: numb
 const batchSizeOf = (options: Parameters): number =>
 	options.has('batchSize') ? options.integer('batchSize', 1) : BATCH_SIZE;
 
-/** Items share a request when they add the same kind to the same list, in the same format. */
+const skipsExisting = (options: Parameters): boolean =>
+	options.has('skipExisting') && options.flag('skipExisting');
+
+/** Items share a request when they add the same kind to the same list, in the same way. */
 export function readBatching(params: Parameters): Batching | undefined {
 	const options = params.collection('options');
 	const limit = batchSizeOf(options);
+	const way = [isTextFormat(params), skipsExisting(options)];
 	if (!options.has('combineItems') || !options.flag('combineItems')) return undefined;
 	const { people, companies } = readIds(params);
 	return {
-		key: [
-			params.id('leadListId'),
-			isTextFormat(params),
-			people.length > 0,
-			companies.length > 0,
-		].join(),
+		key: [params.id('leadListId'), ...way, people.length > 0, companies.length > 0].join(),
 		size: people.length + companies.length,
 		limit,
 	};
@@ -141,11 +141,15 @@ export async function addedInRun({
 	return await once(`added to ${params.id('leadListId')}`, async () => []);
 }
 
+/** What a lead of a list is added by: the prospect ID, or its own where that is not shown. */
+function idOf({ id, prospect_id: prospectId, prospect }: IDataObject): number | undefined {
+	return toId(prospectId) ?? toId(isDataObject(prospect) ? prospect.id : undefined) ?? toId(id);
+}
+
 /** The IDs of a batch that the list holds already, where these are to be skipped; none where the list does not tell. */
 export async function existingOf(context: OperationContext): Promise<number[]> {
 	const { api, params, batch, once, writes } = context;
-	const options = params.collection('options');
-	if (!options.has('skipExisting') || !options.flag('skipExisting')) return [];
+	if (!skipsExisting(params.collection('options'))) return [];
 	const leadListId = params.id('leadListId');
 	const given = batch.map(readIds).flatMap(({ people, companies }) => [...people, ...companies]);
 	const path = apiPath`/api/v1/public/lead-lists/${leadListId}/leads/`;
@@ -153,7 +157,7 @@ export async function existingOf(context: OperationContext): Promise<number[]> {
 	return await writes.madeFrom(async () => {
 		const leads = await once(`leads of ${leadListId}`, list);
 		const added = await addedInRun(context);
-		const held = new Set([...leads, ...added].map(({ id }) => toId(id)));
+		const held = new Set([...leads, ...added].map(idOf));
 		return [...new Set(given)].filter((id) => held.has(id));
 	});
 }

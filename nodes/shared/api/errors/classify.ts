@@ -63,7 +63,7 @@ function unreadable({ status, text }: ServiceResponse): Problem {
 }
 
 function refusal(response: ServiceResponse, request: WireRequest, body: unknown): Problem {
-	const messages = errorMessages(body);
+	const messages = errorMessages(body, request.body);
 	const unsaid = `The service answered with status ${response.status} and gave no reason`;
 	return problemAt(response, request, messages.length > 0 ? messages : [unsaid]);
 }

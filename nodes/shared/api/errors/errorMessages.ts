@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { isDataObject } from '../responses/json';
 
 /** As much as a person reads; the body may be megabytes. */
@@ -7,19 +8,26 @@ const MAX_DEPTH = 5;
 
 const NAMED = ['error', 'detail', 'message', 'errors', 'details', 'reason'];
 
-function textsOf(body: unknown, depth: number): string[] {
+/** Whether a text says something of what was sent, instead of repeating it. */
+const isAbout = (text: string, sent: unknown) =>
+	sent !== undefined && text !== sent && text !== JSON.stringify(sent);
+
+function textsOf(body: unknown, sent: IDataObject, depth: number): string[] {
 	if (typeof body === 'string') return body.trim() === '' ? [] : [body.trim()];
 	if (depth > MAX_DEPTH) return [];
 	if (!isDataObject(body)) {
 		const elements: unknown[] = Array.isArray(body) ? body.slice(0, MAX_MESSAGES) : [];
-		return elements.flatMap((element) => textsOf(element, depth + 1));
+		return elements.flatMap((element) => textsOf(element, sent, depth + 1));
 	}
-	const named = NAMED.flatMap((key) => textsOf(body[key], depth + 1));
+	const named = NAMED.flatMap((key) => textsOf(body[key], sent, depth + 1));
 	const fields = Object.entries(body)
 		.filter(([key]) => ![...NAMED, 'success'].includes(key))
-		// Beside an error message, a plain text is a code or an echo of what was sent.
-		.filter(([, value]) => typeof value !== 'string' || named.length === 0)
-		.flatMap(([key, value]) => textsOf(value, depth + 1).map((text) => `${key}: ${text}`));
+		// Beside an error message, a plain text is a code or an echo, unless it is about a field that was sent.
+		.filter(
+			([key, value]) =>
+				typeof value !== 'string' || named.length === 0 || isAbout(value, sent[key]),
+		)
+		.flatMap(([key, value]) => textsOf(value, sent, depth + 1).map((text) => `${key}: ${text}`));
 	return [...named, ...fields];
 }
 
@@ -30,10 +38,12 @@ function textsOf(body: unknown, depth: number): string[] {
  * error }` (campaign-scoped operations), and by convention, where nothing is shown,
  * `{ detail }` and `{ field: [text, …] }`.
  *
+ * @param sent the body of the request
  * @returns the texts, the most important first; empty when there are none
  */
-export function errorMessages(body: unknown): string[] {
-	const texts = [...new Set(textsOf(body, 0))].slice(0, MAX_MESSAGES);
+export function errorMessages(body: unknown, sent?: unknown): string[] {
+	const fields = isDataObject(sent) ? sent : {};
+	const texts = [...new Set(textsOf(body, fields, 0))].slice(0, MAX_MESSAGES);
 	return texts.map((text) =>
 		text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH)}…` : text,
 	);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Problem, Verdict } from '../errors/problem';
 import { isText, mismatchHint, type ResponseSchema } from './json';
 import { readList } from './list';
-import { askedFor, nextPage, readPaging, type PageRequest } from './paging';
+import { askedFor, nextPage, readPaging, skippedBy, type PageRequest } from './paging';
 
 export interface ExpectedList {
 	/** Stop at so many elements; all of them without it. */
@@ -67,6 +67,10 @@ function endHint({ all, received, alike }: Elements, total: number, isOpen: bool
 	return `Elements without an ID that are equal to others on earlier pages were left out: ${alike}`;
 }
 
+/** Whether a page may be the one that ends after so many elements of the list; a short one is the last. */
+const fits = (end: number, total: number, isShort: boolean) =>
+	isShort ? total === end : total === 0 || total >= end;
+
 /** The problem with a page, with how much of the list was read before it. */
 function withProgress(problem: Problem, page: number, read: number): Problem {
 	if (page === 1) return problem;
@@ -88,8 +92,8 @@ export async function collectPages(
 	send: (request: PageRequest) => Promise<Verdict>,
 ): Promise<Collected> {
 	const size = askedFor(first, 'page_size') ?? 0;
-	const skipped = ((askedFor(first, 'page') ?? 1) - 1) * size;
-	let isSmaller = size === 0 && (askedFor(first, 'page') ?? 1) > 1;
+	const skipped = skippedBy(first) ?? 0;
+	let isUncounted = skippedBy(first) === undefined;
 	const elements = new Elements();
 	const sent = new Set<string>();
 	let [request, isClaimed, hasAddress, total, withoutNews] = [first, false, true, 0, 0];
@@ -115,9 +119,9 @@ export async function collectPages(
 		const paging = readPaging(page, verdict.headers.link);
 		total = paging.total ?? total;
 		const { length } = page.elements;
-		// The pages before the first were smaller, too: how many elements they had is not known.
-		isSmaller ||= sent.size === 1 && skipped > 0 && length < size && total !== skipped + length;
-		if (isSmaller) [paging.total, paging.size, total] = [undefined, 1, 0];
+		// The pages before the first were smaller, too, or what looks like an offset is none.
+		isUncounted ||= sent.size === 1 && skipped > 0 && !fits(skipped + length, total, length < size);
+		if (isUncounted) [paging.total, paging.size, total] = [undefined, 1, 0];
 		const read = { length, elements: skipped + elements.received, pages: sent.size };
 		const next = nextPage(request, paging, read);
 		withoutNews = hasNews ? 0 : withoutNews + 1;

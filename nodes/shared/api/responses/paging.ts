@@ -21,6 +21,10 @@ const PAGES =
 const PAGE = /^((current_)?page(_(number|no|num|index))?|number)$/;
 const SIZE = /^(page_size|(items_)?per_page|limit|pagelen|max_results|size)$/;
 const OFFSET = /^(offset|skip|start|start_at|start_index)$/;
+const SKIP = /^(offset|skip)$/;
+/** Parameters that begin a list at a place which does not tell how many elements are before it. */
+const PLACE =
+	/(^|_)(cursor|bookmark|marker)$|(page|next|continuation)_token$|^((start|starting|search)_)?after$|^start(_at|_index)?$/;
 
 /** Extended API, 2.6: the page size of a service that ignores the requested one. */
 const DEFAULT_PAGE_SIZE = 25;
@@ -112,6 +116,26 @@ export interface PageRequest {
 /** The page, page size or offset that a request asks for. */
 export function askedFor({ url, body }: PageRequest, name: string): number | undefined {
 	return asCount(body ? body[name] : url.searchParams.get(name));
+}
+
+/**
+ * How many elements are before the page that a request asks for.
+ *
+ * @returns `undefined` where that is not known: behind a cursor, by an index, which may begin with 1, or
+ * after pages of the service's own size
+ */
+export function skippedBy(request: PageRequest): number | undefined {
+	const { url, body } = request;
+	const fields = Object.entries(body ?? Object.fromEntries(url.searchParams)).map(toField);
+	const isPlace = ({ snake, value }: Field) => PLACE.test(snake) && Number(value ?? 0) !== 0;
+	if (fields.some(isPlace)) return undefined;
+	const [offset] = fields.flatMap(
+		({ snake, value }) => (SKIP.test(snake) ? asCount(value, 1) : undefined) ?? [],
+	);
+	if (offset !== undefined) return offset;
+	const pages = Math.max(askedFor(request, 'page') ?? 1, 1) - 1;
+	const size = askedFor(request, 'page_size') ?? 0;
+	return pages > 0 && size === 0 ? undefined : pages * size;
 }
 
 /** The request with parameters that replace its place in the list; others, such as a filter, still apply. */
