@@ -116,11 +116,13 @@ const identifierFields = incomingMessage.pick({ message_id: true, id: true }).ca
 const hash = (kind: string, content: string | Uint8Array) =>
 	createHash('sha256').update(`${kind}\n`).update(content).digest('base64url');
 
-const messageIn = (json: IDataObject) => (isDataObject(json.message) ? json.message : json);
+/** A message may have a field of this name as well, which is a text. */
+const messageIn = (json: IDataObject) =>
+	json.event === INCOMING_MESSAGE && isDataObject(json.message) ? json.message : json;
 
 /**
  * The deduplication key of a message: its identifier, else the whole message, so that no message is
- * dropped for lacking an identifier.
+ * dropped for lacking an identifier that is its own.
  *
  * @param json a delivery's body, or the item that any output makes of it
  * @param bytes of the body as received, if they are known: serializing a deeply nested body could
@@ -129,7 +131,9 @@ const messageIn = (json: IDataObject) => (isDataObject(json.message) ? json.mess
  */
 export function identityOf(json: IDataObject, bytes: Uint8Array = new Uint8Array()): string {
 	const identifier = identifierOf(identifierFields.parse(messageIn(json)));
-	if (identifier !== undefined) return hash('identifier', String(identifier));
+	// Of several larger numbers JSON.parse makes the same one.
+	const isExact = typeof identifier !== 'number' || Math.abs(identifier) <= Number.MAX_SAFE_INTEGER;
+	if (identifier !== undefined && isExact) return hash('identifier', String(identifier));
 	return hash('body', bytes.length > 0 ? bytes : JSON.stringify(json));
 }
 

@@ -67,7 +67,10 @@ export async function requestUrl(
 	return { statusCode, body: typeof body === 'string' ? parseJson(body)?.value : body };
 }
 
-const unknownWebhook = z.object({ code: z.literal(404), message: z.string() });
+const unknownWebhook = z.object({
+	code: z.literal(404),
+	message: z.string().regex(/\bnot registered\b/),
+});
 
 /** Whether a response is n8n's own 404 for an unknown webhook URL, as opposed to a proxy's. */
 export function isUnknownWebhook(statusCode: number, body: unknown): boolean {

@@ -18,6 +18,8 @@ export interface Recipient {
 	isTest?: boolean;
 	/** Whether a response says that nobody takes messages there, as between two versions of a workflow. */
 	isGone?(statusCode: number, body: unknown): boolean;
+	/** Whether a response says that the trigger has it; any 2xx where absent. */
+	isTaken?(body: unknown): boolean;
 	/** Whether it may have left for good, so that it need not take messages again. */
 	hasLeft?(): boolean;
 	/** Of the latest delivery: that of each message would hold a workflow each. */
@@ -45,7 +47,7 @@ const MAX_PENDING_BYTES = 16 * 1024 * 1024;
 
 /** @returns the problem, none where the recipient has the message; and whether it is gone */
 async function post(
-	{ url, headers, isGone, context }: Recipient,
+	{ url, headers, isGone, isTaken, context }: Recipient,
 	{ contentType, bytes }: Parcel,
 	clock: Clock,
 ): Promise<{ problem?: string; isGone?: boolean }> {
@@ -58,7 +60,10 @@ async function post(
 			headers: { 'content-type': contentType || 'application/json', ...headers },
 		};
 		const { statusCode, body } = await requestUrl(context, request, TIMEOUT_MS, clock);
-		if (statusCode < 300) return {};
+		if (statusCode < 300)
+			return isTaken?.(body) === false
+				? { problem: 'something other than the trigger answered' }
+				: {};
 		return { problem: `it answered ${statusCode}`, isGone: isGone?.(statusCode, body) };
 	} catch (error) {
 		return { problem: error instanceof Error ? error.message : String(error) };
@@ -189,7 +194,8 @@ export class Outbox {
 			return false;
 		}
 		// What it was before says nothing.
-		if (this.pending.size === 0) [this.goneSince, this.isGone] = [undefined, false];
+		if (this.pending.size === 0)
+			[this.goneSince, this.isGone, this.failures] = [undefined, false, 0];
 		const arrival = new Promise<boolean>((resolve) => {
 			const sending: Sending = {
 				recipientId: id,
@@ -306,8 +312,10 @@ export function outboxFor({ id, isTest }: Pick<Recipient, 'id' | 'isTest'>): Out
 	const outbox = outboxes.get(key) ?? new Outbox(isTest ? 1 : AT_ONCE);
 	outboxes.delete(key);
 	outboxes.set(key, outbox);
-	const [[oldest, { idle }] = [key, outbox]] = outboxes;
-	if (outboxes.size > MAX_OUTBOXES && idle) outboxes.delete(oldest);
+	for (const [oldest, { idle }] of outboxes) {
+		if (outboxes.size <= MAX_OUTBOXES) break;
+		if (idle && oldest !== key) outboxes.delete(oldest);
+	}
 	return outbox;
 }
 

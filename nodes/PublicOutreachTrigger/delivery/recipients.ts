@@ -2,6 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Listener, Member, Webhook } from '../../shared/webhook/plan';
 import { mayReturn, webhooks } from '../../shared/webhook/webhooks';
 import { idOf, readListeners, readRecord } from '../record';
+import { isDataObject } from '../../shared/api/responses/json';
 import { isUnknownWebhook } from '../ownUrls';
 import type { Recipient } from './outbox';
 import type { Message } from '../incomingMessage';
@@ -71,6 +72,8 @@ function listenersBeside(context: IWebhookFunctions, own: string): Recipient[] {
 		headers: { [FORWARDED_HEADER]: '1' },
 		isTest: kind === 'test',
 		isGone: isUnknownWebhook,
+		isTaken: (body) =>
+			isDataObject(body) && /^(emitted|duplicate|filtered|ignored)$/.test(String(body.status)),
 		// At its start n8n may take long to give it back its URL.
 		hasLeft: () => !currentMember(id),
 	}));

@@ -59,7 +59,7 @@ function restore(context: Context, record: ListenerRecord) {
 	// One that has left may have got another user's key since.
 	const current = known && webhooks.withListener(member.id);
 	if (known?.context && current) return { member: known, webhook: current };
-	const webhook = webhooks.ofKey(record.key, current?.id ?? record.webhookId);
+	const webhook = webhooks.ofKey(record.key, record.webhookId);
 	webhooks.add(webhook, member);
 	const { registeredAt: at, isUnconfirmed } = record;
 	const list = readListeners(context);
@@ -67,6 +67,8 @@ function restore(context: Context, record: ListenerRecord) {
 	webhooks.timestamp(at ?? 0, list?.version ?? 0);
 	const registered = { at: at ?? 0, url: isUnconfirmed ? undefined : member.url };
 	if (at !== undefined) webhook.registered = later(webhook.registered, registered);
+	if (at !== undefined && webhook.operation && at > webhook.operation.at)
+		webhook.operation = undefined;
 	// The list of an earlier receiver is outdated.
 	for (const listener of (webhook.registered === registered && list?.listeners) || []) {
 		const isOther = listener.kind === 'published' && !webhooks.memberOf(listener.id);

@@ -35,10 +35,13 @@ const TIMEOUT_MS = 5_000;
 
 const answerSchema = z.object({ node: z.literal(NODE), status: z.enum(['done', 'refused']) });
 
-/** What became of a list; `absent`: the trigger is not published, `unreachable`: n8n cannot reach its own URL. */
+/**
+ * What became of a list; `absent`: the trigger is not published, `unreachable`: n8n cannot reach its own URL,
+ * `unusable`: its credential has no key.
+ */
 export interface SendResult {
-	status: 'done' | 'refused' | 'absent' | 'unreachable';
-	/** Why it is unreachable. */
+	status: 'done' | 'refused' | 'absent' | 'unreachable' | 'unusable';
+	/** Why it is unreachable, or its credential unusable. */
 	reason?: string;
 }
 
@@ -61,9 +64,12 @@ export async function sendList(
 	webhookId: string,
 	news: News,
 ): Promise<SendResult> {
+	const reasonOf = (error: unknown) => (error instanceof Error ? error.message : '');
+	const credentials = await credentialsOf(to.context ?? context).catch(reasonOf);
+	if (typeof credentials === 'string') return { status: 'unusable', reason: credentials };
 	try {
 		const body = JSON.stringify(messageFor(to, webhookId, news));
-		const proof = makeProof(await credentialsOf(to.context ?? context), to.url, body, Date.now());
+		const proof = makeProof(credentials, to.url, body, Date.now());
 		const headers = { 'content-type': 'application/json', [PROOF_HEADER]: proof };
 		const post = { method: 'POST' as const, url: to.url, body, headers };
 		const answer = await requestUrl(context, post, TIMEOUT_MS);
@@ -72,7 +78,7 @@ export async function sendList(
 		if (status !== undefined) return { status };
 		return { status: 'unreachable', reason: `it answers ${answer.statusCode}` };
 	} catch (error) {
-		return { status: 'unreachable', reason: error instanceof Error ? error.message : '' };
+		return { status: 'unreachable', reason: reasonOf(error) };
 	}
 }
 

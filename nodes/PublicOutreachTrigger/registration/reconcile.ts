@@ -1,4 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiClient } from '../../shared/api/client';
 import { systemClock } from '../../shared/api/clock';
 import {
@@ -25,12 +25,15 @@ export interface Round {
 	joining?: Member;
 	/** Receivers that could not be sent their list. */
 	failedSends: Map<string, SendResult>;
+	/** The service's answers to keys that it no longer accepts, by the ID of the key. */
+	refused: Map<string, NodeApiError>;
 	/** Other webhooks that may be the same one, which has been disabled. */
 	disturbed: Webhook[];
 }
 
 export function newRound(occasion: Occasion, webhook: Webhook, joining?: Member): Round {
-	return { occasion, webhook, joining, failedSends: new Map(), disturbed: [] };
+	const known = { failedSends: new Map(), refused: new Map(), disturbed: [] };
+	return { occasion, webhook, joining, ...known };
 }
 
 /** Between attempts to reach the receiver: n8n or a proxy in front of it may be busy briefly. */
@@ -56,8 +59,13 @@ function problemOf(
 	again?: Member['kind'],
 ): string {
 	if (status !== 'unreachable') {
-		const then = again && `, then ${again === 'test' ? 'test again' : 'publish this one again'}`;
-		return `The trigger that the service delivers to does not take another one beside it. Unpublish its workflow and publish it again${then ?? ''}`;
+		const then = again
+			? `, then ${again === 'test' ? 'test again' : 'publish this one again'}`
+			: '';
+		const receiver = 'The trigger that the service delivers to';
+		return status === 'unusable'
+			? `${receiver} cannot use its credential. ${reason}. Correct it${then}`
+			: `${receiver} does not take another one beside it. Unpublish its workflow and publish it again${then}`;
 	}
 	const ways = {
 		test: ', or unpublish all workflows of this API key while you test',
@@ -100,7 +108,7 @@ export const OF_ANOTHER_KEY =
 	'The credential of this trigger has another API key than the webhook was set with. If it is the key of another user, the webhook was left as it is, and the service may go on sending the messages of the earlier one to this workflow. To end that, run the operation Webhook: Disable with a key of that user';
 
 /**
- * A client with a key of the webhook's user. Where a credential has got another key meanwhile, the
+ * A client with a key of the webhook's user that the service has not refused in this round. Where a credential has got another key meanwhile, the
  * service is asked whether that belongs to the same user.
  *
  * @returns `undefined` where no credential has such a key any more
@@ -111,6 +119,8 @@ async function connect(round: Round): Promise<ApiClient | undefined> {
 		try {
 			const client = await ApiClient.connect(context);
 			const key = keyOf(client.connection.credentials);
+			const refusal = round.refused.get(key.id);
+			if (refusal) throw refusal;
 			if (round.webhook.keys.some(({ id }) => id === key.id)) return client;
 			const webhook = await webhooks.identify(key, async () => await listPrefixes(client));
 			if (!webhooks.has(round.webhook)) round.webhook = webhook;
@@ -163,8 +173,12 @@ async function put(round: Round, { url, of }: Step & { type: 'put' }): Promise<b
 	if (round.webhook !== webhook || webhook.keys.length > length) return true;
 	await setWebhookUrl(client, url).catch((error: unknown) => {
 		if (mayHaveHappened(error)) webhook.registered = { at: webhooks.timestamp() };
-		throw error;
+		const isRefused = error instanceof NodeApiError && error.httpCode === '401';
+		if (!isRefused || round.occasion === 'join') throw error;
+		round.refused.set(keyOf(client.connection.credentials).id, error);
 	});
+	// Another trigger may have a key that it accepts.
+	if (round.refused.has(keyOf(client.connection.credentials).id)) return true;
 	const at = webhooks.timestamp();
 	webhook.registered = { url, at };
 	if (of?.kind === 'published') webhook.operation = undefined;

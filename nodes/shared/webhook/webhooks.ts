@@ -168,7 +168,10 @@ export class Webhooks {
 		const reported = new Set<string>();
 		const fresh = { id: webhookId, keys: [], listeners: [], left: [], reported, delayMs: 0 };
 		const webhook: Webhook = known ?? fresh;
-		if (!known) this.all.push(webhook);
+		if (!known) {
+			for (const each of this.all) each.isTold = undefined;
+			this.all.push(webhook);
+		}
 		if (!webhook.keys.some(({ id }) => id === key.id)) webhook.keys.push(key);
 		return webhook;
 	}

@@ -32,6 +32,12 @@ describe("a message's identity", () => {
 			withMessage({ message: 'Hello again' }),
 			withMessage({ message: 'Hello' }, 'another'),
 		],
+		[
+			'the whole body where JSON.parse has made its identifier that of another message',
+			withMessage({ message_id: 7_290_000_000_000_000_000, message: 'Hello' }),
+			withMessage({ message_id: 7_290_000_000_000_000_000, message: 'Hello' }),
+			withMessage({ message_id: 7_290_000_000_000_000_000, message: 'Hello again' }),
+		],
 	])('is %s, be its bytes known or not', (_what, ...bodies) => {
 		const bytesOf = (body: object) => new TextEncoder().encode(JSON.stringify(body));
 		for (const ofBytes of [bytesOf, () => undefined]) {
@@ -42,17 +48,18 @@ describe("a message's identity", () => {
 	});
 
 	it('can be told from the item that any output makes of the message', () => {
+		const text = fc.oneof(fc.string(), fc.record({ id: fc.integer() }));
 		const other = fc.oneof(fc.constantFrom('', null, undefined, true), fc.jsonValue());
 		const identifier = fc.oneof(
 			fc.string({ minLength: 1 }),
-			fc.double({ noNaN: true, noDefaultInfinity: true }),
+			fc.double({ noNaN: true, min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
 		);
 		const identified = fc.oneof(
-			fc.record({ message_id: identifier, id: other, message: fc.string() }),
+			fc.record({ message_id: identifier, id: other, message: text }),
 			fc.record({
 				message_id: other.filter((value) => typeof value !== 'number'),
 				id: identifier,
-				message: fc.string(),
+				message: text,
 			}),
 		);
 		fc.assert(

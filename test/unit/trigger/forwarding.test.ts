@@ -63,6 +63,12 @@ describe('a listener whose URL n8n removes temporarily', () => {
 		expect(setup.deliveriesTo(second)).toHaveLength(tries + 1);
 	});
 
+	it('gets the message again where a process of n8n that starts has answered 200 to it', async () => {
+		const text = 'n8n is starting up. Please wait';
+		setup.n8n.answerInstead(isFor(second), (response) => void response.end(text), 1);
+		await expectCaughtUp(async () => undefined);
+	});
+
 	it('does not count any more once it is known to be unpublished', async () => {
 		awayFor(Infinity);
 		const delivering = setup.simulator.sendMessage();

@@ -74,6 +74,12 @@ it('n8n killed after the PUT of the next one, before its response, leaves those 
 		unpublish second third → puts first second second third null`);
 });
 
+tests({
+	'one whose workflow n8n could not look up just now stays': `
+		stumble first, renew, later, renew
+		renew → starts first second third`,
+});
+
 describe('a receiver that is gone without being unpublished', () => {
 	given('vanish first');
 

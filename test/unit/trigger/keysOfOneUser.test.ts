@@ -1,6 +1,6 @@
 import { triggerNode } from './triggerNode';
 import { scenarios } from './scenarios';
-import { first, ONE_KEY, OTHER_KEY, short, useSetupWithKeys } from './support';
+import { first, FOREIGN_KEY, ONE_KEY, OTHER_KEY, short, useSetupWithKeys } from './support';
 
 const mate = triggerNode('mate');
 const second = triggerNode('second', {}, { credential: 'other' });
@@ -10,7 +10,13 @@ const foreign = triggerNode('foreign', {}, { credential: 'foreign' });
 const foreignToo = triggerNode('foreign-too', {}, { credential: 'foreign' });
 const setup = useSetupWithKeys([first, mate, second, third, foreign, foreignToo]);
 
-const { given, tests } = scenarios(setup, {
+const deliverToUser = async (user?: string) =>
+	await setup.simulator.deliver(
+		{ event: 'incoming_message', message: { id: 1, sent_by_lead: true } },
+		{ user },
+	);
+
+const { given, play, tests } = scenarios(setup, {
 	'foreign-receiver': ({ words }) =>
 		expect(String(short(setup.simulator.webhookUrlOf('stranger')))).toBe(words),
 	/** How often the service was asked. */
@@ -20,8 +26,12 @@ const { given, tests } = scenarios(setup, {
 	},
 	/** The key of the other credential. */
 	'other-key': ({ words }) => {
-		const apiKey = words === 'one' ? ONE_KEY : OTHER_KEY;
-		setup.n8n.useService({ url: setup.simulator.url, apiKey }, 'other');
+		const keys: Record<string, string> = { one: ONE_KEY, other: OTHER_KEY, foreign: FOREIGN_KEY };
+		setup.n8n.useService({ url: setup.simulator.url, apiKey: keys[words] ?? words }, 'other');
+	},
+	'revoke-one': () => {
+		setup.n8n.useService({ url: setup.simulator.url, apiKey: ONE_KEY });
+		setup.simulator.configure({ apiKeys: [OTHER_KEY] });
 	},
 	'key-list-fails': () => setup.simulator.plan({ method: 'GET', status: 500, times: 4 }),
 	/** Setting the webhook fails once, after one success. */
@@ -39,6 +49,11 @@ describe('two keys of one user, which the service tells', () => {
 		'takes no webhook over a list of keys that fails for a moment': `
 			key-list-fails, publish second fails .
 			message → started first, puts first`,
+		'go on with the one that is not revoked': `
+			unpublish first, publish second first third → receiver second
+			renew, revoke-one, unpublish second, renew → starts first third`,
+		'do not take a credential without a key for an address out of reach':
+			'publish second, unpublish first, other-key half, publish first fails credential. API Key',
 		'asks once for a key, and not while there is only one': 'publish second third → key-lists 1',
 	});
 });
@@ -56,14 +71,21 @@ describe('two keys of two users', () => {
 	});
 
 	it('do not get the messages of the other', async () => {
-		await setup.simulator.deliver(
-			{ event: 'incoming_message', message: { id: 1, sent_by_lead: true } },
-			{ user: 'stranger' },
-		);
+		await deliverToUser('stranger');
 
 		expect(setup.started).toEqual(['foreign']);
 		expect(setup.log).toEqual([]);
 	});
+});
+
+it('a trigger that got the key of another user while another main process led goes with that', async () => {
+	await play(`
+		other-key one, publish second, another-leads, renew
+		unpublish second, other-key foreign, publish second, renew
+		former-leads, renew, renew`);
+	await deliverToUser();
+
+	expect(setup.started).toEqual(['first']);
 });
 
 describe('a trigger whose credential has got another key of the same user', () => {

@@ -100,6 +100,23 @@ describe('a recipient that fails', () => {
 		);
 	});
 
+	it('that has missed one message has its ten minutes again for the next', async () => {
+		const { send, state, time } = setUpOutbox();
+		state.reaction = 500;
+		void send('bad');
+		await time.pass(MINUTE);
+		state.reaction = (text) => (text === 'bad' ? 500 : 200);
+		for (let minute = 0; minute < 8; minute++) void send(`good ${minute}`);
+		await time.pass(60 * MINUTE);
+		state.reaction = 503;
+		const next = send('next');
+		await time.pass(MINUTE);
+		state.reaction = 200;
+		await time.pass(MINUTE);
+
+		expect(await next).toBe(true);
+	});
+
 	it('has its time-out from the moment a request is sent, and is tried again', async () => {
 		const { send, sent, state, time } = setUpOutbox({ atOnce: 1 });
 		state.reaction = 'later';
@@ -166,6 +183,10 @@ describe('a recipient that fails', () => {
 
 it('outboxes are kept for the thousand recipients that were used last', () => {
 	const used = outboxFor({ id: 'used' });
+	const never = { httpRequest: async () => await new Promise<never>(() => undefined) };
+	const { recipient, parcel } = setUpOutbox();
+	const busy = { ...recipient, id: 'busy', context: { ...recipient.context, helpers: never } };
+	void outboxFor(busy).send(busy as unknown as typeof recipient, parcel('a'), 1);
 	const unused = outboxFor({ id: 'unused' });
 	for (let number = 0; number < 1_100; number++) {
 		outboxFor({ id: `https://crm/${number}` });

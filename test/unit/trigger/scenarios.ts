@@ -8,8 +8,9 @@
  * their own line alone, and `puts` and `receiver` at the whole test.
  */
 import { z } from 'zod';
-import { isCommand } from './deliveries';
+import { isCommand, isFor } from './deliveries';
 import { LATE_START } from './fakeN8n';
+import { send } from './fakeHttp';
 import { pass } from './freshProcess';
 import { ELSEWHERE, nameOf, short, type Setup } from './support';
 import type { TriggerNode } from './triggerNode';
@@ -45,6 +46,9 @@ async function deliver(setup: Setup, fields: object = {}): Promise<void> {
 	expect(delivery?.status ?? 200).toBe(200);
 }
 
+/** n8n 2.41 (webhook-helpers.js) gives whatever goes wrong there this code. */
+const LOOK_UP_FAILED = { code: 404, message: 'Cannot find workflow' };
+
 const remembered = new Map<string, string>();
 
 const happenings: Steps = {
@@ -63,6 +67,16 @@ const happenings: Steps = {
 	'start-late': ({ setup, triggers }) => setup.n8n.startTriggers(triggers, LATE_START),
 	/** n8n has stopped them here: another main process leads now. */
 	close: each(({ n8n }, trigger) => n8n.closeTrigger(trigger)),
+	/** Another main process leads, or again the one that led before it; all triggers are published. */
+	'another-leads': async ({ setup }) => await setup.lead(),
+	'former-leads': async ({ setup }) => await setup.lead(setup.former),
+	/** n8n could not look a workflow up, and so answers the next command to its trigger. */
+	stumble: ({ setup, triggers }) =>
+		setup.n8n.answerInstead(
+			(request) => isCommand(request) && triggers.some((one) => isFor(one)(request)),
+			(response) => send(response, { status: 404, body: LOOK_UP_FAILED }),
+			1,
+		),
 	/** Another process, which starts no triggers, or takes deliveries alone. */
 	follow: ({ setup }) => setup.restartAsFollower(),
 	'webhook-process': ({ setup }) => setup.useWebhookProcess(),

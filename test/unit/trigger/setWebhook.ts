@@ -6,12 +6,13 @@ export async function setWebhook(
 	{ simulator, process }: Setup,
 	operation: 'set' | 'disable',
 	webhookUrl = '',
+	apiKey = simulator.apiKey,
 ): Promise<void> {
 	if (!process.action) throw new Error('This process runs no operations');
 	const { error } = await runNode({
 		nodeType: process.action,
 		parameters: { resource: 'webhook', operation, webhookUrl },
-		credentials: { baseUrl: simulator.url, apiKey: simulator.apiKey, requestsPerMinute: 1e9 },
+		credentials: { baseUrl: simulator.url, apiKey, requestsPerMinute: 1e9 },
 	});
 	if (error) throw error;
 }

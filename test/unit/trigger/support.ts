@@ -67,6 +67,9 @@ export class Setup {
 	/** The process of n8n that started last. */
 	process!: Process;
 
+	/** The main process that led before it. */
+	former?: Process;
+
 	/** The process that takes deliveries, where that is another one. */
 	private webhookProcess?: Process;
 
@@ -107,6 +110,14 @@ export class Setup {
 	restartAsFollower(): void {
 		this.process = startProcess(this.options.hasOperations);
 		this.n8n.restartAsFollower(this.process.trigger);
+	}
+
+	/** Another main process leads from now on, and starts all triggers: a new one, or one that led before. */
+	async lead(process = startProcess(this.options.hasOperations)): Promise<void> {
+		for (const trigger of this.triggers) await this.n8n.closeTrigger(trigger);
+		[this.former, this.process] = [this.process, process];
+		this.n8n.restartAsFollower(process.trigger);
+		await this.n8n.startTriggers(this.triggers);
 	}
 
 	/** Another process takes deliveries from now on; in queue mode one that knows only the database. */
