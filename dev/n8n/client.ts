@@ -71,11 +71,6 @@ export class N8nClient {
 		return (await this.session.file('/types/nodes.json', typesSchema)).map(({ name }) => name);
 	}
 
-	async credentialTypes(): Promise<string[]> {
-		const types = await this.session.file('/types/credentials.json', typesSchema);
-		return types.map(({ name }) => name);
-	}
-
 	async credentials(): Promise<Array<z.infer<typeof credentialSchema>>> {
 		return await this.session.request('GET', '/credentials', z.array(credentialSchema));
 	}

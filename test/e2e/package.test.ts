@@ -1,17 +1,10 @@
-import { ACTION_TYPE, CREDENTIAL_TYPE, TRIGGER_TYPE } from '../../dev/n8n/ownNodes';
+import { CREDENTIAL_TYPE } from '../../dev/n8n/ownNodes';
 import type { Fault } from '../../dev/simulator/faults';
 import { setStage, type Stage } from './stage';
 
 let stage: Stage;
 beforeAll(async () => (stage = await setStage()));
 afterAll(async () => await stage.clear());
-
-it('the packed package in n8n offers both nodes and the credential', async () => {
-	const types = await stage.client.nodeTypes();
-
-	expect(types).toEqual(expect.arrayContaining([ACTION_TYPE, TRIGGER_TYPE]));
-	expect(await stage.client.credentialTypes()).toContain(CREDENTIAL_TYPE);
-});
 
 // n8n asks once more when its first request is answered with 401.
 it.each<[string, string, number[], Record<string, unknown>, Fault[]]>([

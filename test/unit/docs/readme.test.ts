@@ -22,23 +22,6 @@ describe('the README', () => {
 		expect(readme.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(MOST_WORDS);
 	});
 
-	it('goes from what it is to where more is', () => {
-		const headings = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-
-		expect(headings).toEqual([
-			'Install',
-			'Connect',
-			'First workflow',
-			'Send leads to a campaign',
-			'Operations',
-			'Trigger',
-			'Limits',
-			'Troubleshooting',
-			'Compatibility',
-			'Links',
-		]);
-	});
-
 	it('says before anything else for which service it is, and that nothing was checked there', () => {
 		const [start = ''] = readme.split('\n## Install\n');
 		const words = start.replaceAll(/\s+/g, ' ');
@@ -46,13 +29,6 @@ describe('the README', () => {
 		expect(words).toContain('docs/api-facts.md');
 		expect(words).toContain('docs/extended-operations.md#where-the-facts-come-from');
 		expect(words).toContain('nothing was checked against a live account');
-	});
-
-	it('has a link to its limits behind each headline', () => {
-		const headlines = readme.match(/^- \*\*.+(\n {2}.+)*/gm) ?? [];
-
-		expect(headlines).toHaveLength(3);
-		for (const headline of headlines) expect(headline).toMatch(/\]\((docs\/|#)/);
 	});
 
 	it('lists every operation, resource by resource', () => {
@@ -65,11 +41,6 @@ describe('the README', () => {
 				operations.map((operation) => `${name}: ${operation.name}`),
 			),
 		);
-	});
-
-	it('proposes a loop for runs that may be stopped, and an error workflow', () => {
-		expect(readme).toMatch(/stopped: for long runs use _Loop Over Items_/);
-		expect(readme).toContain('examples/report-errors-to-slack.json');
 	});
 
 	it('has eight rows of troubleshooting, and a link to the others', () => {
@@ -100,16 +71,6 @@ it('lists every example by its title in examples/README.md, and counts them in t
 	expect(missing).toEqual([]);
 	expect(readme.replaceAll(/\s+/g, ' ')).toContain(`${exampleFiles().length} examples`);
 });
-
-it('names each page of the documentation for those who read it, in five lines', () => {
-	const index = read('docs/README.md');
-	const unnamed = pages.filter((page) => /^docs\/(?!README)/.test(page)).map(nameIn);
-
-	expect(index.match(/^- /gm)).toHaveLength(5);
-	expect(unnamed.filter((page) => !index.includes(`](${page})`))).toEqual([]);
-});
-
-const nameIn = (page: string) => path.basename(page);
 
 it.each([...pages, 'CONTRIBUTING.md', 'examples/README.md'])(
 	'%s names N8N_WEBHOOK_URL wherever it names WEBHOOK_URL',

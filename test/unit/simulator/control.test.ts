@@ -23,13 +23,6 @@ describe('the control endpoints', () => {
 		expect(simulator.current.deliveries).toEqual(part(json).deliveries);
 	});
 
-	it('write as a lead without any body, and say when nothing was delivered', async () => {
-		const { status, json } = await control('POST', 'messages');
-
-		expect(status).toBe(200);
-		expect(json).toMatchObject({ message: { sent_by_lead: true }, deliveries: [] });
-	});
-
 	it.each([
 		[{ lead_id: 9 }, 404],
 		[{ prospect_id: 9 }, 404],

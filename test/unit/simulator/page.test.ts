@@ -46,42 +46,6 @@ describe('the events', () => {
 		expect(JSON.stringify(first)).not.toContain(simulator.current.apiKey);
 	});
 
-	it('tell each request as it is answered, and the state when it may have changed', async () => {
-		const events = await opened();
-		await call(simulator.current, 'GET', campaigns);
-		const reading = await events.next();
-		await call(simulator.current, 'PATCH', `${campaigns}103/`, { name: 'Renamed' });
-		const writing = await events.next();
-
-		expect(reading).toMatchObject({ fresh: false, requests: [{ method: 'GET', status: 200 }] });
-		expect(reading).not.toHaveProperty('state');
-		expect(writing).toMatchObject({
-			requests: [{ method: 'PATCH' }],
-			state: { campaigns: { 2: { name: 'Renamed' } } },
-		});
-	});
-
-	it('tell each delivery, with the receiver’s answer, and the state that a message changes', async () => {
-		simulator.current.state.webhookUrl = `${simulator.current.url}/_simulator/nobody`;
-		const events = await opened();
-		await call(simulator.current, 'POST', '/_simulator/messages', { message: 'Hello page' });
-		const seen = [await events.next()];
-		while (part(seen.at(-1), 'deliveries')[0] === undefined) seen.push(await events.next());
-
-		expect(seen[0]).toHaveProperty('state.chats');
-		expect(seen.at(-1)).toMatchObject({
-			deliveries: [{ status: 404, body: expect.stringContaining('Hello page') }],
-		});
-	});
-
-	it('begin anew after a reset', async () => {
-		const events = await opened();
-		await call(simulator.current, 'POST', '/_simulator/reset');
-		const next = await events.next();
-
-		expect(next).toMatchObject({ fresh: true, requests: [] });
-	});
-
 	it('gather what happens at once, and shorten long bodies', async () => {
 		const events = await opened();
 		const name = 'x'.repeat(10_000);

@@ -7,12 +7,10 @@ type Refusal = [request: string, body: unknown, answer: unknown, status: number]
 const missing = (what: string) => failed(`${what} not found`);
 const failed = (error: string) => ({ success: false, error });
 const required = ['This field is required.'];
-const blank = ['This field may not be blank.'];
 const notAnInteger = ['A valid integer is required.'];
 const noChoice = (value: string) => [`"${value}" is not a valid choice.`];
 const noObject = (id: number) => [`Invalid pk "${id}" - object does not exist.`];
 const notAnUrl = expect.arrayContaining(['Enter a valid URL.']);
-const notADictionary = { non_field_errors: ['Expected a dictionary of items.'] };
 const week = (text: string) => ({ sending_window: expect.arrayContaining([text]) });
 const wrongTime = 'Time has wrong format. Use this format instead: hh:mm.';
 const atMostOne = (side: string) =>
@@ -30,26 +28,13 @@ const refusals = [
 	...refused(
 		'POST public/campaigns/',
 		['{"name": ', { detail: 'JSON parse error' }],
-		['[1]', notADictionary],
-		['"text"', notADictionary],
 		[{}, { name: required }],
-		[{ name: ' ' }, { name: blank }],
-		[{ name: null }, { name: ['This field may not be null.'] }],
-		[{ name: 5 }, { name: ['Not a valid string.'] }],
 	),
 	...refused('GET public/campaigns/9/', [undefined, missing('Campaign'), 404]),
-	...refused('PATCH public/campaigns/9/', [{}, missing('Campaign'), 404]),
 	...refused(
 		'PATCH public/campaigns/103/',
 		[{ email_max_messages: 1.5 }, { email_max_messages: notAnInteger }],
-		[{ email_max_messages: '5' }, { email_max_messages: notAnInteger }],
-		[
-			{ linkedin_max_messages: -1 },
-			{ linkedin_max_messages: ['Ensure this value is greater than or equal to 0.'] },
-		],
 		[{ timezone: 'Amsterdam' }, { timezone: noChoice('Amsterdam') }],
-		[{ language: 'English' }, { language: ['Enter a short language code.'] }],
-		[{ sending_window: {} }, week('monday: This field is required.')],
 		[{ sending_window: { monday: { start: '24:00' } } }, week(`monday.start: ${wrongTime}`)],
 	),
 
@@ -59,15 +44,8 @@ const refusals = [
 	...refused(
 		'PATCH public/campaigns/103/steps/10302/',
 		[{ parent_step_id: 10301, parent_condition_id: 5 }, atMostOne('parent')],
-		[{ child_step_id: 10301, child_condition_id: 5 }, atMostOne('child')],
 		[{ parent_step_id: 10101 }, { parent_step_id: noObject(10101) }],
-		// Itself.
-		[{ parent_step_id: 10302 }, { parent_step_id: noObject(10302) }],
-		[{ child_step_id: 10302 }, { child_step_id: noObject(10302) }],
 	),
-	...refused('DELETE public/campaigns/103/steps/9/', [undefined, missing('Campaign step'), 404]),
-	...refused('DELETE public/campaigns/9/steps/1/', [undefined, missing('Campaign'), 404]),
-
 	...refused(
 		'POST public/lead-lists/',
 		[{}, { name: required }],
@@ -84,7 +62,6 @@ const refusals = [
 	...refused(
 		'POST public/lead-lists/301/add-leads/',
 		[{}, { prospect_ids: required }],
-		[{ prospect_ids: '', company_ids: '' }, { prospect_ids: required }],
 		[{ prospect_ids: [1] }, { prospect_ids: noObject(1) }],
 		[{ company_ids: [7002] }, failed('A list of search type PEOPLE takes prospect_ids')],
 	),
@@ -92,31 +69,18 @@ const refusals = [
 		'POST public/lead-lists/303/add-to-campaign/',
 		[{ campaign: 9 }, missing('Campaign'), 404],
 		[{}, { campaign: required }],
-		[{ campaign: '104' }, { campaign: notAnInteger }],
-		[{ campaign: 104, prospect_ids: '5001' }, { prospect_ids: ['Expected a list of items.'] }],
-		[{ campaign: 104, prospect_ids: [5001] }, { prospect_ids: noObject(5001) }],
 		[{ campaign: 104, sort_field: 'shoe_size' }, { sort_field: noChoice('shoe_size') }],
 		[{ campaign: 104, filters: { job_title: 5 } }, { filters: ['job_title: Not a valid filter.'] }],
 	),
-	...refused('POST public/lead-lists/304/move-to-campaign/', [
-		{ campaign_id: 104 },
-		failed('Only lists of search type PEOPLE can be used in a campaign'),
-	]),
 	...refused(
 		'POST public/lead-lists/303/enrichment/',
 		[{ enrichment_type: 'FIND_SHOE' }, { enrichment_type: noChoice('FIND_SHOE') }],
-		[{ mode: 'later' }, { mode: noChoice('later') }],
 		[{ webhook_url: 'nowhere' }, { webhook_url: notAnUrl }],
 	),
 
-	...refused('POST public/prospects/search/', [
-		{ page_size: 101 },
-		{ page_size: ['Ensure this value is less than or equal to 100.'] },
-	]),
 	...refused(
 		'POST public/chats/5001/send-message/',
 		[{}, { message: required }],
-		[{ message: '' }, { message: blank }],
 		[{ message: 'x', sender_account_id: 'me' }, { sender_account_id: notAnInteger }],
 	),
 	// The ID of the lead who is prospect 5001.
@@ -129,8 +93,6 @@ const refusals = [
 		'PUT user/webhook/',
 		[{}, { webhook_url: required }],
 		[{ webhook_url: 'nowhere' }, { webhook_url: notAnUrl }],
-		[{ webhook_url: 'ftp://x.example' }, { webhook_url: notAnUrl }],
-		[{ webhook_url: 5 }, { webhook_url: ['Not a valid string.'] }],
 	),
 	...['campaigns', 'dashboard/campaign-analytics'].flatMap((path) =>
 		refused(`GET ${path}/?workspace_id=9`, [undefined, { error: 'Access denied' }, 403]),

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { idFormat, isTextFormat } from '../../fields/prospects';
+import { idFormat, isTextFormat, LEAD_KEYS } from '../../fields/prospects';
 import { apiPath } from '../../../shared/api/path';
 import { isDataObject } from '../../../shared/api/responses/json';
 import type { Batching, OperationContext } from '../../../shared/operations/operation';
@@ -142,7 +142,7 @@ export async function addedInRun({
 }
 
 /** What a lead of a list is added by: the prospect ID, or its own where that is not shown. */
-function idOf({ id, prospect_id: prospectId, prospect }: IDataObject): number | undefined {
+function prospectIdOf({ id, prospect_id: prospectId, prospect }: IDataObject): number | undefined {
 	return toId(prospectId) ?? toId(isDataObject(prospect) ? prospect.id : undefined) ?? toId(id);
 }
 
@@ -153,11 +153,11 @@ export async function existingOf(context: OperationContext): Promise<number[]> {
 	const leadListId = params.id('leadListId');
 	const given = batch.map(readIds).flatMap(({ people, companies }) => [...people, ...companies]);
 	const path = apiPath`/api/v1/public/lead-lists/${leadListId}/leads/`;
-	const list = async () => await api.list(path, { key: ['leads', 'companies'] });
+	const list = async () => await api.list(path, { key: LEAD_KEYS });
 	return await writes.madeFrom(async () => {
 		const leads = await once(`leads of ${leadListId}`, list);
 		const added = await addedInRun(context);
-		const held = new Set([...leads, ...added].map(idOf));
+		const held = new Set([...leads, ...added].map(prospectIdOf));
 		return [...new Set(given)].filter((id) => held.has(id));
 	});
 }
