@@ -116,7 +116,7 @@ const identifierFields = incomingMessage.pick({ message_id: true, id: true }).ca
 const hash = (kind: string, content: string | Uint8Array) =>
 	createHash('sha256').update(`${kind}\n`).update(content).digest('base64url');
 
-/** A message may have a field of this name as well, which is a text. */
+/** An item may be the message itself, which has a field of this name as well. */
 const messageIn = (json: IDataObject) =>
 	json.event === INCOMING_MESSAGE && isDataObject(json.message) ? json.message : json;
 

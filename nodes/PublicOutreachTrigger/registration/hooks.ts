@@ -56,7 +56,7 @@ function listenerFrom(context: Context, record: ListenerRecord, joinedAt: number
 function restore(context: Context, record: ListenerRecord) {
 	const member = listenerFrom(context, record, 0);
 	const known = webhooks.memberOf(member.id);
-	// One that has left may have got another user's key since.
+	// While another main process led, it may have got another user's key.
 	const current = known && webhooks.withListener(member.id);
 	if (known?.context && current) return { member: known, webhook: current };
 	const webhook = webhooks.ofKey(record.key, record.webhookId);
@@ -67,6 +67,7 @@ function restore(context: Context, record: ListenerRecord) {
 	webhooks.timestamp(at ?? 0, list?.version ?? 0);
 	const registered = { at: at ?? 0, url: isUnconfirmed ? undefined : member.url };
 	if (at !== undefined) webhook.registered = later(webhook.registered, registered);
+	// Another main process has registered the trigger since.
 	if (at !== undefined && webhook.operation && at > webhook.operation.at)
 		webhook.operation = undefined;
 	// The list of an earlier receiver is outdated.

@@ -108,8 +108,8 @@ export const OF_ANOTHER_KEY =
 	'The credential of this trigger has another API key than the webhook was set with. If it is the key of another user, the webhook was left as it is, and the service may go on sending the messages of the earlier one to this workflow. To end that, run the operation Webhook: Disable with a key of that user';
 
 /**
- * A client with a key of the webhook's user that the service has not refused in this round. Where a credential has got another key meanwhile, the
- * service is asked whether that belongs to the same user.
+ * A client with a key of the webhook's user that the service has not refused in this round. Where a
+ * credential has got another key meanwhile, the service is asked whether that belongs to the same user.
  *
  * @returns `undefined` where no credential has such a key any more
  */

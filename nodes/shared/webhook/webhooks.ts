@@ -169,6 +169,7 @@ export class Webhooks {
 		const fresh = { id: webhookId, keys: [], listeners: [], left: [], reported, delayMs: 0 };
 		const webhook: Webhook = known ?? fresh;
 		if (!known) {
+			// Whether it is the same as one of these was not known when the service was asked.
 			for (const each of this.all) each.isTold = undefined;
 			this.all.push(webhook);
 		}
