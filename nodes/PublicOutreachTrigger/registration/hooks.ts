@@ -86,8 +86,9 @@ export async function start(context: ITriggerFunctions): Promise<ITriggerRespons
 	const record = isStarting(context) ? readRecord(context) : undefined;
 	if (record && !record.isTest) {
 		const { member, webhook } = restore(context, record);
+		const isFirst = webhooks.members.every((other) => other.context === undefined);
+		webhooks.noteStart(isFirst && context.getActivationMode() !== 'update');
 		member.context = context;
-		webhooks.noteStart();
 		// It has listened before: the service has a URL of this n8n, be it that of another one.
 		webhook.registered ??= { at: 0 };
 		attend(webhook);

@@ -79,6 +79,9 @@ export class Webhooks {
 	/** When n8n last stopped a trigger here, in milliseconds since the epoch. */
 	stoppedAt = 0;
 
+	/** Since when n8n starts what is published, in milliseconds from the start of the process. */
+	private startingSince = 0;
+
 	/** Since when n8n has not started any trigger, as far as this was asked for. */
 	private quietSince?: number;
 
@@ -100,8 +103,14 @@ export class Webhooks {
 		return this.latest;
 	}
 
-	/** n8n has started a trigger that was published before this process started. */
-	noteStart(): void {
+	/**
+	 * n8n has started a trigger that was published before.
+	 *
+	 * @param isFirst whether it had none running here: it may have taken long to get there, or another main
+	 * process may have led until now
+	 */
+	noteStart(isFirst: boolean): void {
+		if (isFirst) this.startingSince = uptime();
 		this.quietSince = systemClock.now();
 	}
 
@@ -111,7 +120,8 @@ export class Webhooks {
 	 * it has started none for a while; with `isPatient`, after a minute.
 	 */
 	isStartingUp(isPatient = false): boolean {
-		if (uptime() > STARTUP_MS || isPatient) return uptime() <= STARTUP_MS;
+		const isEarly = uptime() - this.startingSince <= STARTUP_MS;
+		if (!isEarly || isPatient) return isEarly;
 		this.quietSince ??= systemClock.now();
 		return systemClock.now() - this.quietSince < QUIET_MS;
 	}

@@ -83,8 +83,6 @@ const refusals = [
 		[{}, { message: required }],
 		[{ message: 'x', sender_account_id: 'me' }, { sender_account_id: notAnInteger }],
 	),
-	// The ID of the lead who is prospect 5001.
-	...refused('POST public/chats/8001/send-message/', [{ message: 'x' }, missing('Prospect'), 404]),
 	...refused('POST public/chats/5002/send-message/', [
 		{ message: 'x' },
 		failed('There is no conversation with this prospect'),

@@ -55,13 +55,6 @@ it.each([
 	expect(steps?.join(' ')).toBe(expected);
 });
 
-it('add-leads takes text, and adds nobody twice', async () => {
-	const body = { prospect_ids: '5001, 5010,5010', company_ids: '' };
-	const { json } = await send('POST', 'lead-lists/301/add-leads/', body);
-
-	expect(json).toMatchObject({ added_count: 1, lead_list: { total_prospects: 6 } });
-});
-
 const chiefs = { job_title: { must: ['VP', 'Director'], doesnt: 'Account' } };
 const few = { prospects_per_company: 2, amount: 2, sort_direction: 'desc', filters: chiefs };
 it.each([

@@ -19,6 +19,12 @@ const { given, play, tests } = scenarios(setup, {
 		}
 	},
 	'poll-last': () => polls().at(-1)?.end(),
+	/** Before the first trigger, n8n had to migrate its database, say, or another main process led. */
+	'start-slowly': async ({ triggers }) => {
+		setup.restartAsFollower();
+		setup.process.uptime = 90_000;
+		await setup.n8n.startTriggers(triggers);
+	},
 	'no-poll': () => expect(polls()).toEqual([]),
 });
 
@@ -58,6 +64,10 @@ tests({
 		publish second first, restart second, young, renew, renew → puts second
 		start second, renew → starts first second
 		vanish second, restart second, young, renew, old, renew → receiver first`,
+	'neither where n8n has run for longer than a minute before the first': `
+		publish second first, start-slowly first, renew, renew → puts second
+		start second, renew → starts first second
+		vanish second, start-slowly first, renew, old, renew → receiver first`,
 });
 
 describe('leaving in the first moments of a process', () => {
