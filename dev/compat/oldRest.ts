@@ -8,6 +8,8 @@ import {
 	type WorkflowDefinition,
 } from '../n8n/workflow';
 import { CREDENTIAL_TYPE } from '../n8n/ownNodes';
+import { messageOf } from '../shutdown';
+import { until } from '../until';
 
 const resultSchema = z.object({ status: z.string(), message: z.string() });
 const versionedSchema = z.object({ versionId: z.string() });
@@ -51,5 +53,12 @@ export async function listen(
 ): Promise<void> {
 	const body = { workflowData: workflow, triggerToStartFrom: { name: trigger } };
 	const schema = z.object({ waitingForWebhook: z.literal(true) });
-	await session.request('POST', `/workflows/${workflow.id}/run`, schema, body);
+	const path = `/workflows/${workflow.id}/run`;
+	await until('n8n to listen', async () => {
+		const problem = await session.request('POST', path, schema, body).then(() => '', messageOf);
+		if (problem === '') return true;
+		// A busy n8n does not answer itself in time.
+		if (problem.includes('cannot reach its own webhook URL')) return undefined;
+		throw new Error(problem);
+	});
 }
