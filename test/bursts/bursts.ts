@@ -94,7 +94,7 @@ async function messagesOf({ id }: StoredWorkflow) {
 	return {
 		out: idsOf(runs.flatMap(({ items }) => items(TRIGGER))),
 		left: idsOf(unfinished.flatMap(({ waiting }) => waiting)),
-		failed: runs.filter(({ status, items }) => status === 'error' && items(TRIGGER).length === 0),
+		failed: runs.filter(({ error }) => error()?.message.includes('operation timed out')),
 	};
 }
 
