@@ -67,12 +67,15 @@ export async function requestUrl(
 	return { statusCode, body: typeof body === 'string' ? parseJson(body)?.value : body };
 }
 
-const unknownWebhook = z.object({
-	code: z.literal(404),
-	message: z.string().regex(/\bnot registered\b/),
-});
+/**
+ * What n8n says where no published workflow takes deliveries: also where a delivery that crossed with the end
+ * of the publication has left the webhook in n8n's cache (n8n 2.41, live-webhooks.js and webhook.service.js).
+ */
+const NOBODY =
+	/\bnot registered\b|^(Active|Published) version not found for workflow\b|^Could not find workflow with id\b/;
+const unknownWebhook = z.object({ code: z.literal(404), message: z.string().regex(NOBODY) });
 
-/** Whether a response is n8n's own 404 for an unknown webhook URL, as opposed to a proxy's. */
+/** Whether a response is n8n's own 404 for a webhook URL that nobody takes deliveries at, as opposed to a proxy's. */
 export function isUnknownWebhook(statusCode: number, body: unknown): boolean {
 	return statusCode === 404 && unknownWebhook.safeParse(body).success;
 }

@@ -48,9 +48,19 @@ it('a listener that fails keeps nobody else from the message, and gets it when i
 });
 
 describe('a listener whose URL n8n removes temporarily', () => {
+	/** n8n's cache keeps a webhook that a delivery looked up while its workflow was unpublished. */
+	const cached = [
+		'Active version not found for',
+		'Published version not found for',
+		'Could not find',
+	];
 	const awayFor = (requests: number) => {
-		const answer = (response: http.ServerResponse, { method, url = '' }: http.IncomingMessage) =>
-			send(response, unknownWebhook(method, url));
+		let asked = 0;
+		const answer = (response: http.ServerResponse, { method, url = '' }: http.IncomingMessage) => {
+			const why = cached[(asked += 1) % 4];
+			const body = { code: 404, message: `${why} workflow with id "id-of-second"` };
+			send(response, why === undefined ? unknownWebhook(method, url) : { status: 404, body });
+		};
 		setup.n8n.answerInstead(isFor(second), answer, requests);
 	};
 
