@@ -31,6 +31,7 @@ it.each<[number[], unknown, RegExp]>([
 	[[304], '', /status 304 and gave no reason \| A cache in between/],
 	[[418], {}, /status 418 and gave no reason \| $/],
 	[[200, 201, 400, 409], { success: false, error: 'No such thing' }, /^No such thing \| /],
+	[[200, 201], { error: 'No such thing', message: 'Look up' }, /^No such thing \| Look up$/],
 ])('a refusal has words, advice and cause: %j %j', (statuses, body, words) => {
 	for (const status of statuses) {
 		const { message, advice, ...codes } = problemOf(answer(status, body));
@@ -176,7 +177,7 @@ describe('a write', () => {
 		answer(404, HTML),
 		answer(429, {}),
 		answer(307, '', { location: '/elsewhere' }),
-		answer(200, { success: false, error: 'No' }),
+		answer(200, { error: 'No' }),
 	])('that was refused or never sent has not: %j', (outcome) => {
 		expect(problemOf(outcome, write).advice).not.toMatch(/unknown|accepted/);
 	});

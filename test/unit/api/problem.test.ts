@@ -89,7 +89,6 @@ describe('the error that n8n shows', () => {
 		['ETIMEDOUT at step 7', '400'],
 		['See GETADDRINFO', '400'],
 		['In our words', 'ECONNREFUSED'],
-		['In our words', 'ENOTFOUND'],
 		['In our words', '500'],
 		['In our words', '429'],
 	])('keeps the words and the code where n8n would put its own: %s, %s', (message, httpCode) => {

@@ -129,11 +129,11 @@ describe('a list', () => {
 	});
 });
 
-it('an answer that says of itself that it failed is one with success false alone', () => {
-	expect(reportsFailure({ success: false })).toBe(true);
-	for (const body of [{ success: true }, {}, { success: null }, { success: 0 }, [], null, '']) {
-		expect(reportsFailure(body)).toBe(false);
-	}
+it('an answer says that it failed by success false, or by an error and nothing else', () => {
+	const failed = [{ success: false }, { error: ['No'], message: 'No.', campaigns: [], id: null }];
+	expect(failed.map(reportsFailure)).toEqual([true, true]);
+	const others = [{ success: true, error: 'x' }, { error: 'x', count: 1 }, { error: '' }, null, ''];
+	expect(others.some(reportsFailure)).toBe(false);
 });
 
 describe('an HTML page', () => {

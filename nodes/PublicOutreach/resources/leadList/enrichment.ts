@@ -251,7 +251,7 @@ export async function withinCredits(
 		nodeState[SPENT] = spentOf(nodeState) - credits;
 	};
 	const answer = await request().catch((error: unknown) => {
-		// What a 2xx with `success: false` has charged all the same is not known.
+		// What a 2xx that reports a failure has charged all the same is not known.
 		const isCharged = error instanceof NodeApiError && error.httpCode?.startsWith('2');
 		if (!writes.isRepeated && !isCharged) refund(cost);
 		return Promise.reject(error);

@@ -128,7 +128,7 @@ function isUncertain(code = ''): boolean {
 /**
  * Classifies an outcome as a body or a problem. The only table of errors.
  *
- * `success: false` is a failure whatever the status, 200 included (reference, Errors).
+ * A body that says so is a failure whatever the status, 200 included (reference, Errors).
  */
 export function classify(outcome: Outcome, request: WireRequest): Verdict {
 	if (outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300) {

@@ -49,9 +49,19 @@ export function errorMessages(body: unknown, sent?: unknown): string[] {
 	);
 }
 
-/** Whether the body says that the call failed, whatever the status (reference, Errors). */
+/** Whether a value says anything: null, 0, false and what is empty do not. */
+const hasContent = (value: unknown) =>
+	typeof value === 'object' && value ? Object.keys(value).length > 0 : Boolean(value);
+
+/**
+ * Whether the body says that the call failed, whatever the status (reference, Errors): with `success:
+ * false`, or with an error and nothing that the call could have been for.
+ */
 export function reportsFailure(body: unknown): boolean {
-	return isDataObject(body) && body.success === false;
+	if (!isDataObject(body)) return false;
+	const said = Object.keys(body).filter((key) => hasContent(body[key]));
+	const isErrorAlone = said.includes('error') && said.every((key) => NAMED.includes(key));
+	return body.success === false || isErrorAlone;
 }
 
 /** Whether a text is a whole HTML page, as proxies, web apps and log-in pages send. */
