@@ -2,21 +2,29 @@ import { z } from 'zod';
 
 import { invalid } from './answer';
 import type { Company, Lead } from './seed/people';
+import { integer } from './validation';
 
 /** Extended API, 7: one value, any of several, or what must and what must not be. */
 const oneOrMany = z.union([z.string(), z.array(z.string())]);
-const filterValue = z.union([
-	oneOrMany,
-	z.object({ must: oneOrMany.optional(), doesnt: oneOrMany.optional() }),
-]);
+const filterValue = oneOrMany.or(z.object({ must: oneOrMany, doesnt: oneOrMany }).partial());
 
-export const filtersSchema = z.record(z.unknown());
-export type Filters = z.infer<typeof filtersSchema>;
+/** Of the documented filters that the seed says nothing of, the types alone are checked. */
+const unfiltered = z.object({
+	location_radius: integer,
+	location_radius_unit: z.enum(['km', 'mi']),
+	years_experience: z.string().or(z.object({ min: integer, max: integer }).partial()),
+	job_change_range_days: integer,
+});
+export const filtersSchema = unfiltered.partial().passthrough();
+export type Filters = Record<string, unknown>;
 
 const personFields: Record<string, (lead: Lead) => string> = {
 	job_title: (lead) => lead.job_title,
 	// extended API, 7: the documentation says job_title, the vendor's help current_title.
 	current_title: (lead) => lead.job_title,
+	// Convention: a title tells both.
+	seniority: (lead) => lead.job_title,
+	department: (lead) => lead.job_title,
 	company_name: (lead) => lead.company.name,
 	company_size: (lead) => lead.company.amount_of_employees,
 	industry: (lead) => lead.industry,

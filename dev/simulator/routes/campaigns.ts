@@ -37,10 +37,8 @@ export const campaignRoutes: Routes = {
 function create(call: Call) {
 	const { state } = call.context;
 	const given = bodyOf(call, z.object({ name }));
-	const campaign = newRecord(StoredCampaign, {
-		id: takeId(state),
-		name: freeName(state, given.name),
-	});
+	const named = { id: takeId(state), name: freeName(state, given.name) };
+	const campaign = newRecord(StoredCampaign, named);
 	state.campaigns.push(campaign);
 	return ok({ campaign: campaignView(campaign) }, 201);
 }

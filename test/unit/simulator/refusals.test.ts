@@ -71,6 +71,7 @@ const refusals = [
 		[{}, { campaign: required }],
 		[{ campaign: 104, sort_field: 'shoe_size' }, { sort_field: noChoice('shoe_size') }],
 		[{ campaign: 104, filters: { job_title: 5 } }, { filters: ['job_title: Not a valid filter.'] }],
+		[{ campaign: 104, filters: { location_radius: '5' } }, { filters: [expect.any(String)] }],
 	),
 	...refused(
 		'POST public/lead-lists/303/enrichment/',

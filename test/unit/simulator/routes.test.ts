@@ -105,6 +105,7 @@ it.each([
 	[{ filters: { prospect_location: ['Norway', 'Ireland'] } }, 11],
 	[{ filters: { job_title: 'Head of', industry: 'Shipbuilding' } }, 1],
 	[{ filters: { keyword_of_tomorrow: 'x' } }, 60],
+	[{ filters: { seniority: 'VP', department: ['Sales'], years_experience: { min: 5 } } }, 3],
 	[{ search_type: 'COMPANY', filters: { location: 'United States' } }, 4],
 ])('a search by %j finds %i, 25 a page', async (body, total) => {
 	const { json } = await send('POST', 'prospects/search/', body);
