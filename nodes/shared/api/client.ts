@@ -144,7 +144,8 @@ export class ApiClient {
 			this.attempt(method, url, { body, urgent, idempotent: true, format: 'json' }),
 		);
 		if (!collected.ok) {
-			const isMissing = /^(400|403|404|405|501)$/.test(collected.problem.httpCode ?? '');
+			const { httpCode = '', isTold } = collected.problem;
+			const isMissing = isTold || /^(400|403|404|405|501)$/.test(httpCode);
 			return mayBeMissing && isMissing ? [] : this.fail(collected.problem);
 		}
 		for (const text of collected.hints) {

@@ -23,6 +23,8 @@ it.each([
 describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own key", (name) => {
 	const UNKNOWN = `It is not known whether API key ${OTHER} is the one in this node's credential`;
 
+	const nameless = { status: 200, body: { api_keys: [{ id: OTHER, name: 'x' }] } };
+	const denied = { status: 200, body: { error: 'Access denied' } };
 	it.each([
 		[
 			'is refused, and told what would fail and how to go on',
@@ -40,13 +42,8 @@ describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own k
 		],
 		['is not risked without access', OTHER, { status: 403, body: {} }, UNKNOWN, /Allow Own Key/],
 		['is not risked without a list', OTHER, { status: 404, body: {} }, UNKNOWN, /Allow Own Key/],
-		[
-			'is not risked where the list shows no prefixes',
-			OTHER,
-			{ status: 200, body: { api_keys: [{ id: OTHER, name: 'x' }] } },
-			UNKNOWN,
-			/Allow Own Key/,
-		],
+		['is not risked without prefixes', OTHER, nameless, UNKNOWN, /Allow Own Key/],
+		['is not risked where it is refused', OTHER, denied, UNKNOWN, /Allow Own Key/],
 	])('%s', async (_what, id, answer, message, description) => {
 		if (answer) simulator.current.plan({ ...answer, times: 1 });
 		const { error } = await run(name, { apiKeyId: byId(id) });

@@ -1,6 +1,8 @@
 import type { ListOptions } from '../../../nodes/shared/api/client';
+import { classify } from '../../../nodes/shared/api/errors/classify';
 import { collectPages } from '../../../nodes/shared/api/responses/collectPages';
 import type { Verdict } from '../../../nodes/shared/api/errors/problem';
+import { answer, asked } from './problems';
 
 const first = { url: new URL('https://api.example.com/api/v1/public/campaigns/') };
 const ok = (body: unknown): Verdict => ({ ok: true, status: 200, headers: {}, body });
@@ -119,6 +121,7 @@ it('an ID that is a number differs from one that is a text', async () => {
 it.each<[string, Verdict]>([
 	['is no list', ok({ note: 'maintenance' })],
 	['repeats the one before', twoOfFive],
+	['is refused: 200', classify(answer(200, { success: false, error: 'No page' }), asked())],
 	...['400', '404', '422'].map((code): [string, Verdict] => [`is refused: ${code}`, refused(code)]),
 ])('a page that was only counted on to ends the list, with a hint: %s', async (_how, page) => {
 	expect(await collect(twoOfFive, page, page)).toEqual({

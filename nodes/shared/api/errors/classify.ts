@@ -136,9 +136,10 @@ export function classify(outcome: Outcome, request: WireRequest): Verdict {
 		const content = contentOf(outcome, request);
 		if (content) return { ok: true, status, headers, ...content };
 	}
-	const problem = problemOf(outcome, request);
 	// A 2xx with JSON says itself that the call failed.
-	const isTold = outcome.kind === 'response' && outcome.status < 300 && parseJson(outcome.text);
+	const isTold =
+		outcome.kind === 'response' && outcome.status < 300 && parseJson(outcome.text) !== undefined;
+	const problem = { ...problemOf(outcome, request), isTold };
 	const isKnown = isTold || !isUncertain(problem.httpCode);
 	if (request.idempotent || isKnown) return { ok: false, problem };
 	const advice = [UNKNOWN_OUTCOME, ...problem.advice];

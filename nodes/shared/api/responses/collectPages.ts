@@ -107,8 +107,8 @@ export async function collectPages(
 		sent.add(digest(request));
 		const verdict = await send(request);
 		if (!verdict.ok) {
-			const isEnd = !hasAddress && NO_SUCH_PAGE.includes(verdict.problem.httpCode ?? '');
-			if (isEnd) return end(isClaimed);
+			const { httpCode = '', isTold } = verdict.problem;
+			if (!hasAddress && (isTold || NO_SUCH_PAGE.includes(httpCode))) return end(isClaimed);
 			return { ok: false, problem: withProgress(verdict.problem, sent.size, elements.all.length) };
 		}
 		const page = readList(verdict.body, ...[key].flat());
