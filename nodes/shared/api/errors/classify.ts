@@ -68,21 +68,25 @@ function refusal(response: ServiceResponse, request: WireRequest, body: unknown)
 	return problemAt(response, request, messages.length > 0 ? messages : [unsaid]);
 }
 
-function redirection({ status, headers: { location } }: ServiceResponse): Problem {
+function redirection(response: ServiceResponse, { url }: WireRequest): Problem {
+	const { location } = response.headers;
 	const target = location ? `to ${location}` : 'without saying where';
+	const isOwn =
+		location && URL.canParse(location, url.href) && new URL(location, url).origin === url.origin;
+	const advice = isOwn
+		? 'It was not followed. Check the path, such as its slash at the end'
+		: 'It was not followed, so that the API key goes to the base URL alone. Check the base URL in the credential';
 	return {
 		message: `The service redirects this request ${target}`,
-		advice: [
-			'It was not followed, so that the API key goes to the base URL alone. Check the base URL in the credential',
-		],
-		httpCode: String(status),
+		advice: [advice],
+		httpCode: String(response.status),
 	};
 }
 
 function problemOf(outcome: Outcome, request: WireRequest): Problem {
 	if (outcome.kind === 'failure') return networkProblem(outcome, request);
 	const { status, headers, text } = outcome;
-	if ([300, 301, 302, 303, 307, 308].includes(status)) return redirection(outcome);
+	if ([300, 301, 302, 303, 307, 308].includes(status)) return redirection(outcome, request);
 	const parsed = parseJson(text);
 	if (parsed) return refusal(outcome, request, parsed.value);
 	// Django's default for a text, or for nothing, is the type of a page as well.
