@@ -41,7 +41,7 @@ function mismatch(object: IDataObject, schema?: ResponseSchema): string | undefi
 		// Accepted in any form, as most fields are: parsing them all takes a noticeable part of many reads.
 		if (type instanceof ZodCatch) continue;
 		const [issue] = type.safeParse(object[name]).error?.issues ?? [];
-		if (issue) return `${[name, ...issue.path].join('.')}: ${issue.message}`;
+		if (issue) return `no valid ${[name, ...issue.path].join('.')}`;
 	}
 	return undefined;
 }
