@@ -84,12 +84,13 @@ describe('the list of API keys', () => {
 
 	it('gives IDs that the operations take, whatever their form', async () => {
 		const listed = { id: 'k_7f5a/1', prefix: 'b81d07f2' };
-		answerWith([listed]);
+		simulator.current.plan({ status: 200, body: [listed], times: 2 });
 		const { results } = await search();
-		answerWith([listed]);
-		answerWith({ id: listed.id, key: 'b81d07f2.new' });
-		await succeed('apiKey.rotate', { apiKeyId: fromList(String(results[0]?.value)) });
+		answerWith({ success: true, api_key: { key: 'b81d07f2.new' } });
+		const apiKeyId = fromList(String(results[0]?.value));
+		const rotated = await succeed('apiKey.rotate', { apiKeyId });
 
+		expect(rotated).toEqual([{ key: 'b81d07f2.new', api_key_id: listed.id }]);
 		expect(wire().at(-1)).toBe('POST /api/v1/api-keys/k_7f5a%2F1/rotate/');
 	});
 

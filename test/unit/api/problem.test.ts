@@ -85,7 +85,6 @@ describe('the error that n8n shows', () => {
 
 	it.each([
 		['There is a preexisting lead', '400'],
-		['ENOENT', '400'],
 		['ETIMEDOUT at step 7', '400'],
 		['See GETADDRINFO', '400'],
 		['In our words', 'ECONNREFUSED'],

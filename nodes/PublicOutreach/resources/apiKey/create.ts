@@ -33,6 +33,6 @@ export const create = defineOperation({
 		const given = params.value('body');
 		if (isBlank(given)) params.refuseValue('body', given, 'a JSON object, or {} for none');
 		const body = params.json('body');
-		return await api.object('POST', apiPath`/api/v1/api-keys/`, { body });
+		return await api.object('POST', apiPath`/api/v1/api-keys/`, { body, unwrap: 'api_key' });
 	},
 });

@@ -22,7 +22,7 @@ export const revoke = defineOperation({
 		const id = params.keyId('apiKeyId');
 		await refuseOwnKey(api, params, id);
 		const path = apiPath`/api/v1/api-keys/${id}/revoke/`;
-		const answer = await api.object('POST', path);
+		const answer = await api.object('POST', path, { unwrap: 'api_key' });
 		return withParentIds(answer, { api_key_id: id });
 	},
 });

@@ -28,7 +28,8 @@ export const rotate = defineOperation({
 	async execute({ api, params }) {
 		const id = params.keyId('apiKeyId');
 		await refuseOwnKey(api, params, id);
-		const rotated = await api.object('POST', apiPath`/api/v1/api-keys/${id}/rotate/`);
+		const path = apiPath`/api/v1/api-keys/${id}/rotate/`;
+		const rotated = await api.object('POST', path, { unwrap: 'api_key' });
 		return withParentIds(rotated, { api_key_id: id });
 	},
 });
