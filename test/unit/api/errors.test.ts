@@ -159,8 +159,8 @@ describe('a write', () => {
 
 	it.each([
 		failure('ECONNRESET'),
-		failure('TIMEOUT'),
 		failure('SOMETHING_NEW'),
+		answer(200, { message: 'Queued', error: 'Account is offline' }),
 		answer(500, { error: 'Oops' }),
 		answer(502, HTML),
 		answer(504, ''),
@@ -179,7 +179,7 @@ describe('a write', () => {
 		answer(404, HTML),
 		answer(429, {}),
 		answer(307, '', { location: '/elsewhere' }),
-		answer(200, { error: 'No' }),
+		answer(200, { success: false, error: 'No' }),
 	])('that was refused or never sent has not: %j', (outcome) => {
 		expect(problemOf(outcome, write).advice).not.toMatch(/unknown|accepted/);
 	});

@@ -2,7 +2,14 @@ import { parseJson } from '../responses/json';
 import type { NoResponse, Outcome, ServiceResponse, WireRequest } from '../http/exchange';
 import { isRepeatable, MAX_RETRY_MS } from '../http/retry';
 import { diagnose, wasNeverSent } from './advice';
-import { errorMessages, isHtml, isPage, reportsFailure, pageTitle } from './errorMessages';
+import {
+	deniesSuccess,
+	errorMessages,
+	isHtml,
+	isPage,
+	reportsFailure,
+	pageTitle,
+} from './errorMessages';
 import { failureOf, formatDuration, type Problem, type Verdict } from './problem';
 
 const UNKNOWN_OUTCOME =
@@ -140,11 +147,11 @@ export function classify(outcome: Outcome, request: WireRequest): Verdict {
 		const content = contentOf(outcome, request);
 		if (content) return { ok: true, status, headers, ...content };
 	}
-	// A 2xx with JSON says itself that the call failed.
-	const isTold =
-		outcome.kind === 'response' && outcome.status < 300 && parseJson(outcome.text) !== undefined;
-	const problem = { ...problemOf(outcome, request), isTold };
-	const isKnown = isTold || !isUncertain(problem.httpCode);
+	const accepted = outcome.kind === 'response' && outcome.status < 300 ? outcome.text : '';
+	// A 2xx with JSON says itself that the call failed; beside an error alone the status may still hold.
+	const told = parseJson(accepted);
+	const problem = { ...problemOf(outcome, request), isTold: told !== undefined };
+	const isKnown = deniesSuccess(told?.value) || !isUncertain(problem.httpCode);
 	if (request.idempotent || isKnown) return { ok: false, problem };
 	const advice = [UNKNOWN_OUTCOME, ...problem.advice];
 	return { ok: false, problem: { ...problem, advice, uncertain: true } };

@@ -53,6 +53,11 @@ export function errorMessages(body: unknown, sent?: unknown): string[] {
 const hasContent = (value: unknown) =>
 	typeof value === 'object' && value ? Object.keys(value).length > 0 : Boolean(value);
 
+/** Whether the body says that the call was not carried out (reference, Errors). */
+export function deniesSuccess(body: unknown): boolean {
+	return isDataObject(body) && body.success === false;
+}
+
 /**
  * Whether the body says that the call failed, whatever the status (reference, Errors): with `success:
  * false`, or with an error and nothing that the call could have been for.
@@ -61,7 +66,7 @@ export function reportsFailure(body: unknown): boolean {
 	if (!isDataObject(body)) return false;
 	const said = Object.keys(body).filter((key) => hasContent(body[key]));
 	const isErrorAlone = said.includes('error') && said.every((key) => NAMED.includes(key));
-	return body.success === false || isErrorAlone;
+	return deniesSuccess(body) || isErrorAlone;
 }
 
 /** Whether a text is a whole HTML page, as proxies, web apps and log-in pages send. */
