@@ -149,13 +149,16 @@ const NUMBERS = [
 	'amount_of_invites_accepted',
 ].map((name) => `analytics.${name}`);
 
-/** A chat's fields are not documented: these names follow other objects of the service. */
+/**
+ * A chat's fields are not documented: these names follow other objects of the service. By the profile Send
+ * Message finds the person; by the ID of the lead it may not.
+ */
 const CHAT = [
 	'id',
 	'prospect_id',
-	'lead.id',
 	'lead.first_name',
 	'lead.last_name',
+	'lead.linkedin_profile_url',
 	'lead.email',
 	'campaign.id',
 	'campaign.name',

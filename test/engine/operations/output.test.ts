@@ -61,7 +61,7 @@ describe('a simplified object', () => {
 		'campaignStep.getAll':
 			'id campaign_id step_type delay_in_hours subject_line message_template subject_line_b message_template_b add_unsubscribe updated_at',
 		'chat.getAll':
-			'id prospect_id lead_id lead_first_name lead_last_name lead_email campaign_id campaign_name channel last_message',
+			'id prospect_id lead_first_name lead_last_name lead_linkedin_profile_url lead_email campaign_id campaign_name channel last_message',
 		'leadList.getLeads':
 			'id lead_list_id first_name last_name job_title company_name email phone_number linkedin_profile_url location',
 		'leadList.getLeads 304':
