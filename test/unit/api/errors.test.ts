@@ -29,9 +29,10 @@ it.each<[number[], unknown, RegExp]>([
 	[[500, 503], { error: 'Oops' }, /^Oops \| The service failed\. Try again.* service's support$/],
 	[OF_PROXY, '', /status 52\d and gave no reason \| The proxy before the/],
 	[[304], '', /status 304 and gave no reason \| A cache in between/],
-	[[418], {}, /status 418 and gave no reason \| $/],
-	[[200, 201, 400, 409], { success: false, error: 'No such thing' }, /^No such thing \| /],
-	[[200, 201], { error: 'No such thing', message: 'Look up' }, /^No such thing \| Look up$/],
+	[[405, 418], {}, /and gave no reason \| Check what was sent\. .*support/],
+	[[413], HTML, /status 413, "Sign in"\) \| It is more .* Send less at once: .* A proxy/],
+	[[200, 201, 409], { success: false, error: 'No such thing' }, /^No such thing \| Check what/],
+	[[200, 201], { error: 'No such thing', message: 'Look up' }, /^No such thing \| Look up/],
 ])('a refusal has words, advice and cause: %j %j', (statuses, body, words) => {
 	for (const status of statuses) {
 		const { message, advice, ...codes } = problemOf(answer(status, body));
@@ -85,7 +86,7 @@ describe('advice by what the service says and what was sent', () => {
 
 describe('an answer that is no JSON', () => {
 	it.each<[number, RegExp, Cause | undefined]>([
-		[200, /A proxy, a firewall or a log-in page may stand in between/, undefined],
+		[200, /^A proxy, a firewall or a log-in page may stand in between/, undefined],
 		[401, /Check the credential/, 'credential-invalid'],
 		[403, /may not do this.*A proxy, a firewall/, undefined],
 		[404, /There is no such path/, undefined],
@@ -105,7 +106,6 @@ describe('an answer that is no JSON', () => {
 		['', /an empty answer \(status 200\)/],
 		[' \n', /an empty answer/],
 		['{"a":', /an answer that is not valid JSON/],
-		['OK', /an answer that is not valid JSON/],
 	])('where it was promised: %j', (text, message) => {
 		const problem = problemOf(answer(200, text));
 

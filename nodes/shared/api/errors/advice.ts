@@ -104,6 +104,11 @@ const RULES: Rule[] = [
 	},
 	{ code: /^404$/, advice: adviceOn404, cause: 'configuration-invalid' },
 	{
+		code: /^413$/,
+		advice:
+			'It is more than the service takes. Send less at once: a lower Batch Size, fewer IDs, a shorter text or a smaller file',
+	},
+	{
 		code: /^429$/,
 		advice:
 			"Other programs use the same API key, and used up its limit for 10 minutes. Lower the credential's requests per minute, so that each has its share, or run them at different times",
@@ -161,6 +166,12 @@ const RULES: Rule[] = [
 		cause: 'temporarily-unavailable',
 	},
 	{ code: /^\D/, message: 'The request failed', advice: 'Try again later' },
+	{
+		// A failure may have any status, 200 included (reference, Errors).
+		code: /^[24]/,
+		advice:
+			"Check what was sent. If it is as you meant it, ask the service's support what its answer means",
+	},
 ];
 
 function rulesFor(code: string, message = ''): Rule[] {

@@ -56,7 +56,9 @@ function pageProblem(response: ServiceResponse, request: WireRequest): Problem {
 	// A refusal with a page may as well come from a proxy or a firewall.
 	if (status === 404) return { ...problem, advice: [NO_SUCH_PATH] };
 	const cause = status === 403 ? undefined : failure;
-	return { ...problem, advice: [...advice, INTERMEDIARY_ADVICE], failure: cause };
+	// What has the status of an answer may be no answer of the service at all.
+	const known = status < 300 ? [] : advice;
+	return { ...problem, advice: [...known, INTERMEDIARY_ADVICE], failure: cause };
 }
 
 /** A 2xx response that cannot be parsed. */
