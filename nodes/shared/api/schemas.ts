@@ -136,10 +136,13 @@ export const sentMessage = object({ prospect_id: integer });
 export const webhookSlot = object({ webhook_url: text, success: flag, message: text });
 
 /** Extended API, 3: of the response only the secret and the prefix are known. */
-export const newApiKey = object({ key: text, prefix: text, api_key_id: field(identifier) });
+export const newApiKey = object({ key: text, prefix: text });
+
+/** With the key that was replaced. */
+export const rotatedApiKey = newApiKey.extend({ api_key_id: text });
 
 /** Extended API, 3: the response is not known; with the key that was revoked. */
-export const revokedApiKey = object({ api_key_id: field(identifier) });
+export const revokedApiKey = object({ api_key_id: text });
 
 /** Extended API, 6.5. */
 export const addedToCampaign = object({

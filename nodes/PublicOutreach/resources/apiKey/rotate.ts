@@ -1,7 +1,7 @@
 import { apiKeyLocator } from '../../fields/locators';
 import { allowOwnKey, refuseOwnKey } from './ownKey';
 import { apiPath } from '../../../shared/api/path';
-import { newApiKey } from '../../../shared/api/schemas';
+import { rotatedApiKey } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
 import { withParentIds } from '../../fields/shapes';
 import { notice } from '../../../shared/operations/properties';
@@ -24,7 +24,7 @@ export const rotate = defineOperation({
 		apiKeyLocator,
 		allowOwnKey,
 	],
-	output: newApiKey,
+	output: rotatedApiKey,
 	async execute({ api, params }) {
 		const id = params.keyId('apiKeyId');
 		await refuseOwnKey(api, params, id);
