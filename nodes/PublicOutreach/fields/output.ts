@@ -43,6 +43,7 @@ const WORDS: Record<string, string> = {
 	in: 'in',
 	linkedin: 'LinkedIn',
 	of: 'of',
+	timezone: 'Time Zone',
 	url: 'URL',
 };
 

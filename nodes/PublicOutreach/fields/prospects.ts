@@ -32,7 +32,7 @@ export const companyIds: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 7001, 7002',
-	description: `Numeric IDs of companies, for a list of companies, ${ID_FORMS}`,
+	description: `Numeric IDs of companies, for a list that holds companies, ${ID_FORMS}`,
 };
 
 /** People or companies (extended API, 2.7; the only two values). */

@@ -188,7 +188,7 @@ describe('wording', () => {
 		};
 
 		expect(words('leadList.enrich')).toMatch(/\(spends credits\)\..*Spends 3, 6 or 30 credits/);
-		expect(words('chat.sendMessage')).toMatch(/real person and cannot be undone/);
+		expect(words('chat.sendMessage')).toMatch(/real person and cannot be recalled/);
 		expect(words('webhook.set')).toMatch(/replaces the current one/);
 		expect(words('webhook.disable')).toMatch(/receives nothing more/);
 		expect(words('leadList.addToCampaign')).toMatch(/one per company/);

@@ -42,7 +42,7 @@ export const stepSettings: INodeProperties = {
 			name: 'addUnsubscribe',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to add a way to unsubscribe to the message',
+			description: 'Whether the message offers a way to unsubscribe',
 		},
 		conditionId(
 			'Child',

@@ -11,7 +11,7 @@ export const sendMessage = defineOperation({
 	value: 'sendMessage',
 	action: 'Send a message to a prospect',
 	description:
-		'Reply in the existing conversation with a prospect, by email or LinkedIn, whichever was used last. The message goes to a real person and cannot be undone.',
+		'Reply in the existing conversation with a prospect, by email or LinkedIn, whichever was used last. The message goes to a real person and cannot be recalled.',
 	request: 'POST /api/v1/public/chats/{prospect_id}/send-message/',
 	source: 'extended API, 8.2',
 	effect: 'write',

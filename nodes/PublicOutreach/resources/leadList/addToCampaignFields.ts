@@ -61,7 +61,7 @@ const includeProspects: INodeProperties = {
 	name: 'includeProspects',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to output the prospects that were added along with their count',
+	description: 'Whether to output the prospects that were added, and not only their count',
 };
 
 /**

@@ -8,8 +8,8 @@ interface TextFilter {
 	displayName: string;
 	/** Its name in the API. */
 	key: string;
-	/** The name of its values. */
-	plural: string;
+	/** Who has one of its values, as it follows "people". */
+	who: string;
 	/** As entered: it shows that the values go on lines of their own. */
 	example: string;
 	/** Whether commas separate values; in titles, names and places a comma is part of the value. */
@@ -21,45 +21,45 @@ const TEXT_FILTERS: TextFilter[] = [
 	{
 		displayName: 'Company Name',
 		key: 'company_name',
-		plural: 'companies',
+		who: 'at any of these companies',
 		example: 'Larkfield Logistics\nBrackwater Foods',
 	},
 	{
 		displayName: 'Company Size',
 		key: 'company_size',
-		plural: 'ranges of employees',
+		who: 'at companies of any of these sizes',
 		example: '51-200, 201-500',
 		byCommas: true,
 	},
 	{
 		displayName: 'Department',
 		key: 'department',
-		plural: 'departments',
+		who: 'in any of these departments',
 		example: 'Sales, Marketing',
 		byCommas: true,
 	},
 	{
 		displayName: 'Industry',
 		key: 'industry',
-		plural: 'industries',
+		who: 'in any of these industries',
 		example: 'Technology\nFinance',
 	},
 	{
 		displayName: 'Job Title',
 		key: 'job_title',
-		plural: 'job titles',
+		who: 'with any of these job titles',
 		example: 'VP Sales\nHead of Sales',
 	},
 	{
 		displayName: 'Location',
 		key: 'prospect_location',
-		plural: 'places',
+		who: 'in any of these places',
 		example: 'San Francisco, CA, United States\nBerlin, Germany',
 	},
 	{
 		displayName: 'Seniority',
 		key: 'seniority',
-		plural: 'levels',
+		who: 'at any of these levels',
 		example: 'Director, C-Level, VP',
 		byCommas: true,
 	},
@@ -90,7 +90,7 @@ export const textFilters = TEXT_FILTERS.map(({ key, byCommas = false }) => ({
 }));
 
 const textFields = TEXT_FILTERS.flatMap((filter): INodeProperties[] => {
-	const { displayName, key, plural, example, byCommas } = filter;
+	const { displayName, key, who, example, byCommas } = filter;
 	const separated = byCommas ? 'separated by commas or newlines' : 'one on each line';
 	const field = {
 		type: 'string',
@@ -103,13 +103,13 @@ const textFields = TEXT_FILTERS.flatMap((filter): INodeProperties[] => {
 			displayName,
 			name: camelCase(key),
 			...field,
-			description: `Find people with any of these ${plural}, ${separated}`,
+			description: `Find people ${who}, ${separated}`,
 		},
 		{
 			displayName: `Exclude ${displayName}`,
 			name: `exclude${pascalCase(key)}`,
 			...field,
-			description: `Leave out people with any of these ${plural}, ${separated}`,
+			description: `Leave out people ${who}, ${separated}`,
 		},
 	];
 });
