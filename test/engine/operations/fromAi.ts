@@ -38,7 +38,7 @@ export function propertiesOf(name: string): INodeProperties[] {
 		.filter(({ displayOptions }) => !displayOptions?.hide?.['@tool']?.includes(true));
 }
 
-/** Has the model fill every field, as a click on the button beside each of them would. */
+/** Has the model fill every field, as the button beside each does, with its tooltip as the description that n8n leaves empty. */
 export function everyFieldFromAi(properties: INodeProperties[], row = '') {
 	const fields: AiField[] = [];
 	const parameters: INodeParameters = {};
