@@ -59,6 +59,18 @@ describe('a delivery with a secret that n8n has not stored', () => {
 		expect(await deliver(exampleDelivery)).toMatchObject({ status: 200 });
 	});
 
+	/** A workflow that was copied over n8n's public API brings its static data along. */
+	it('is taken where what is stored is of another n8n', async () => {
+		const deliver = await published(setup, plain);
+		const { url } = setup.n8n;
+		setup.n8n.moveTo('http://elsewhere.example.com');
+		await setup.n8n.unpublish(plain);
+		await setup.publish(plain);
+		setup.n8n.moveTo(url);
+
+		expect(await deliver(exampleDelivery)).toMatchObject({ status: 200 });
+	});
+
 	it('is refused when it is of an earlier registration', async () => {
 		await setup.publish(plain);
 		const { search } = new URL(setup.simulator.webhookUrl ?? '');
