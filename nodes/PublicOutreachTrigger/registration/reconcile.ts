@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiClient } from '../../shared/api/client';
 import { systemClock } from '../../shared/api/clock';
+import { sentences } from '../../shared/api/errors/problem';
 import {
 	plan,
 	type Context,
@@ -55,16 +56,16 @@ async function withRetries(send: () => Promise<SendResult>): Promise<SendResult>
 /** Why the receiver does not know its list, and what to do; `again` is what was refused. */
 function problemOf(
 	{ status, reason }: SendResult,
-	{ url }: Member,
+	{ id, url }: Member,
 	again?: Member['kind'],
 ): string {
 	if (status !== 'unreachable') {
 		const then = again
 			? `, then ${again === 'test' ? 'test again' : 'publish this one again'}`
 			: '';
-		const receiver = 'The trigger that the service delivers to';
+		const receiver = `The trigger of workflow ${id.split('/', 1).join()}, which the service delivers to,`;
 		return status === 'unusable'
-			? `${receiver} cannot use its credential. ${reason}. Correct it${then}`
+			? sentences([`${receiver} cannot use its credential`, reason ?? '', `Correct it${then}`])
 			: `${receiver} does not take another one beside it. Unpublish its workflow and publish it again${then}`;
 	}
 	const ways = {

@@ -53,7 +53,7 @@ describe('two keys of one user, which the service tells', () => {
 			unpublish first, publish second first third → receiver second
 			renew, revoke-one, unpublish second, renew → starts first third`,
 		'do not take a credential without a key for an address out of reach':
-			'publish second, unpublish first, other-key half, publish first fails credential. API Key',
+			'publish second, unpublish first, other-key half, publish first fails workflow id-of-second.* its credential\\. API Key',
 		'asks once for a key, and not while there is only one': 'publish second third → key-lists 1',
 	});
 });
