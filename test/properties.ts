@@ -18,3 +18,8 @@ fc.configureGlobal({ seed });
 export function numRuns(all: number): { numRuns: number } {
 	return { numRuns: PROPERTY_SEED === undefined ? Math.ceil(all / SHARE) : all };
 }
+
+// All files of a worker share a process, and must not find the state of one another.
+jest.mock('../nodes/shared/webhook/ofProcess', () => ({
+	ofProcess: (_name: string, fresh: unknown) => fresh,
+}));

@@ -9,6 +9,8 @@ import { fs, path } from '../../dev/platform';
 import { startSimulator, type Simulator } from '../../dev/simulator';
 import { startRegistry, type Registry } from '../../dev/n8n/registry';
 import { OWNER } from './runningN8n';
+import { deliverEach } from './trigger/messages';
+import { setTriggerStage } from './trigger/stage';
 import { ACTION_TYPE, CREDENTIAL_TYPE, newNode, TRIGGER_TYPE } from '../../dev/n8n/ownNodes';
 
 const NAME = 'n8n-nodes-public-outreach';
@@ -72,6 +74,17 @@ describe("n8n's own installer", () => {
 
 		expect(execution.error()?.message).toBeUndefined();
 		expect(execution.items('Get Campaigns')).toHaveLength(simulator.state.campaigns.length);
+	});
+
+	it('updates it without a restart, and what was published before goes on sharing the webhook', async () => {
+		const stage = await setTriggerStage(n8n.url);
+		const workflows = [await stage.published('Before')];
+		await session.request('PATCH', '/community-packages', z.unknown(), { name: NAME });
+		workflows.push(await stage.published('After'));
+		await deliverEach(stage.simulator, ['for both']);
+
+		await stage.runs.expectOnly(workflows, ['for both']);
+		await stage.clear();
 	});
 
 	it('keeps them over a restart', async () => {

@@ -9,6 +9,7 @@ import {
 	type Member,
 	type Webhook,
 } from './plan';
+import { ofProcess } from './ofProcess';
 
 /** The prefixes of all keys of a user; `undefined` where the service does not tell. */
 export type Prefixes = string[] | undefined;
@@ -259,4 +260,4 @@ export function later<Change extends { at: number }>(one?: Change, other?: Chang
 }
 
 /** Shared by all nodes of this process. */
-export const webhooks = new Webhooks();
+export const webhooks = ofProcess('webhooks', new Webhooks());

@@ -76,13 +76,4 @@ describe('a test of a workflow while none is published', () => {
 		await stage.runs.expectOnly(published, ['for both', 'after the test']);
 		expect(stage.webhook()).toContain('/webhook/');
 	});
-
-	it('leaves it empty when another is published and unpublished meanwhile', async () => {
-		const published = await stage.published('Published for a moment');
-		await stage.unpublish(published);
-		await stage.stop(draft);
-		await stage.testEnds(draft);
-
-		await stage.webhookIs(null);
-	});
 });

@@ -8,6 +8,7 @@ import type * as ActionModule from '../../../nodes/PublicOutreach/PublicOutreach
 const LIBRARIES = ['n8n-workflow', 'zod'];
 const WEBHOOKS = '../../../nodes/shared/webhook/webhooks';
 const CLOCK = '../../../nodes/shared/api/clock';
+const OF_PROCESS = '../../../nodes/shared/webhook/ofProcess';
 const TRIGGER = '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
 const ACTION = '../../../nodes/PublicOutreach/PublicOutreach.node';
 
@@ -32,6 +33,8 @@ export interface Process {
 	deadlines: BackgroundWait[];
 	/** How long it has been running, in milliseconds; at first long past its startup. */
 	uptime: number;
+	/** What outlives an update, if anything. */
+	kept: unknown[];
 }
 
 let leapt = 0;
@@ -79,7 +82,7 @@ function instantClock({ waits, deadlines, uptime }: Running): typeof ClockModule
 	};
 }
 
-interface Running extends Pick<Process, 'waits' | 'deadlines'> {
+interface Running extends Pick<Process, 'waits' | 'deadlines' | 'kept'> {
 	uptime: () => number;
 }
 
@@ -91,6 +94,10 @@ function load<Loaded>(running: Running, read: () => Loaded): Loaded {
 	}
 	const clock = instantClock(running);
 	jest.doMock(CLOCK, () => clock);
+	const { kept } = running;
+	jest.doMock(OF_PROCESS, () => ({
+		ofProcess: (_: string, fresh: unknown) => (kept[0] ??= fresh),
+	}));
 	const found: Loaded[] = [];
 	jest.isolateModules(() => found.push(read()));
 	const [loaded] = found;
@@ -119,12 +126,18 @@ function action(): INodeType {
 }
 
 export function startProcess(hasOperations = false): Process {
-	const time = { waits: [], deadlines: [] };
+	const own = { waits: [], deadlines: [], kept: [] };
 	const nodes = () => ({ trigger: trigger(), ...(hasOperations && { action: action() }) });
 	const started: Process = {
-		...load({ ...time, uptime: () => started.uptime }, nodes),
-		...time,
+		...load({ ...own, uptime: () => started.uptime }, nodes),
+		...own,
 		uptime: Infinity,
 	};
 	return started;
+}
+
+/** n8n loads the package anew, for an update: what it calls from now on is new, and what it has started goes on. */
+export function updatePackage(running: Process): void {
+	const updated = load({ ...running, uptime: () => running.uptime }, trigger);
+	Object.assign(Object.setPrototypeOf(running.trigger, Object.getPrototypeOf(updated)), updated);
 }

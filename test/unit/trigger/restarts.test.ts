@@ -30,6 +30,8 @@ tests({
 		start second, renew, renew → receiver second`,
 	'a message reaches the others while n8n has started them and not yet the receiver':
 		'publish first, restart second → starts first second',
+	'an update of the package while n8n runs leaves the webhook to what is published':
+		'update, publish first, listen third, stop third → starts first second, puts second',
 });
 
 describe('after a restart, of several', () => {

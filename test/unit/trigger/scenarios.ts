@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { isCommand, isFor } from './deliveries';
 import { LATE_START } from './fakeN8n';
 import { send } from './fakeHttp';
-import { pass } from './freshProcess';
+import { pass, updatePackage } from './freshProcess';
 import { ELSEWHERE, nameOf, short, type Setup } from './support';
 import type { TriggerNode } from './triggerNode';
 
@@ -65,6 +65,7 @@ const happenings: Steps = {
 	restart: ({ setup, triggers }) => setup.restart(...triggers),
 	start: ({ setup, triggers }) => setup.n8n.startTriggers(triggers),
 	'start-late': ({ setup, triggers }) => setup.n8n.startTriggers(triggers, LATE_START),
+	update: ({ setup }) => updatePackage(setup.process),
 	/** n8n has stopped them here: another main process leads now. */
 	close: each(({ n8n }, trigger) => n8n.closeTrigger(trigger)),
 	/** Another main process leads, or again the one that led before it; all triggers are published. */

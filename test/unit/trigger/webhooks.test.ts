@@ -1,4 +1,5 @@
 import { ELSEWHERE, member } from './webhookArbitraries';
+import type * as OfProcess from '../../../nodes/shared/webhook/ofProcess';
 import type { Webhook } from '../../../nodes/shared/webhook/plan';
 import { Webhooks } from '../../../nodes/shared/webhook/webhooks';
 
@@ -104,4 +105,23 @@ describe('keys that turn out to be of one user', () => {
 
 		await expect(webhooks.identify(one, never)).resolves.toBe(webhooks.ofKey(one));
 	});
+});
+
+it('is one for all code of a process, with what that has known, and the methods of the code loaded last', () => {
+	const file = '../../../nodes/shared/webhook/ofProcess';
+	const { ofProcess } = jest.requireActual<typeof OfProcess>(file);
+	const load = (version: number) => {
+		class Known {
+			first = version;
+
+			latest() {
+				return version;
+			}
+		}
+		return ofProcess('a test', new Known());
+	};
+	const [known, ...others] = [1, 2, 3].map(load);
+
+	expect(others.every((other) => other === known)).toBe(true);
+	expect([known?.first, known?.latest()]).toEqual([1, 3]);
 });
