@@ -47,19 +47,13 @@ export async function within<T>(
 ): Promise<T> {
 	signal?.throwIfAborted();
 	const end = new AbortController();
-	return await new Promise<T>((resolve, reject) => {
-		const stop = (reason: Error) => {
-			reject(reason);
-			end.abort(reason);
-		};
-		const onAbort = () => stop(signal?.reason as Error);
-		const cancel = clock.after(ms, () => stop(new DOMException('Timed out', 'TimeoutError')));
-		signal?.addEventListener('abort', onAbort);
-		const release = () => {
-			cancel();
-			signal?.removeEventListener('abort', onAbort);
-		};
-		work(end.signal).then(resolve, reject).finally(release);
+	const onAbort = () => end.abort(signal?.reason);
+	const onTimeout = () => end.abort(new DOMException('Timed out', 'TimeoutError'));
+	const cancel = clock.after(ms, onTimeout);
+	signal?.addEventListener('abort', onAbort);
+	return await unlessAborted(work(end.signal), end.signal).finally(() => {
+		cancel();
+		signal?.removeEventListener('abort', onAbort);
 	});
 }
 
