@@ -8,7 +8,7 @@ import type { Parameters } from '../../../shared/operations/parameters';
 import { toFlag, toText } from '../../../shared/operations/values';
 
 /** The seven keys of a `sending_window` (reference, Campaign). */
-export const WEEKDAYS = [
+const WEEKDAYS = [
 	'monday',
 	'tuesday',
 	'wednesday',
@@ -18,9 +18,12 @@ export const WEEKDAYS = [
 	'sunday',
 ] as const;
 
+/** The field with the window as rows. */
+const ROWS = 'sendingWindow';
+
 export const sendingWindow: INodeProperties = {
 	displayName: 'Sending Window',
-	name: 'sendingWindow',
+	name: ROWS,
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Days' },
 	default: {},
@@ -35,10 +38,7 @@ export const sendingWindow: INodeProperties = {
 					displayName: 'Weekdays',
 					name: 'weekdays',
 					type: 'multiOptions',
-					options: WEEKDAYS.map((value) => ({
-						name: titleOf(value),
-						value,
-					})),
+					options: WEEKDAYS.map((value) => ({ name: titleOf(value), value })),
 					default: [],
 					description: 'The weekdays to set; the others stay as they are',
 				},
@@ -82,64 +82,49 @@ export const sendingWindowJson: INodeProperties = {
 		'The whole sending window as one object, instead of rows: keys monday to sunday, each {"enabled": true, "start": "09:00", "end": "17:00"}',
 };
 
-export type Weekday = (typeof WEEKDAYS)[number];
+type Weekday = (typeof WEEKDAYS)[number];
 
 /** One weekday of a sending window (reference, Campaign); without times it keeps its current ones. */
-export type Day = { enabled: boolean; start?: string; end?: string };
+type Day = { enabled: boolean; start?: string; end?: string };
 
 /** The weekdays set by rows; the others keep their current setting. */
-export type SetDays = Partial<Record<Weekday, Day>>;
+type SetDays = Partial<Record<Weekday, Day>>;
 
 const TIME = /^(\d|[01]\d|2[0-3]):[0-5]\d$/;
 
 const rows = z.object({ days: z.array(z.record(z.string(), z.unknown())).default([]) });
 
 /** A time of day in the service's format: 9:00 as 09:00. */
-function time(fields: Parameters, field: string, which: string, value: unknown): string {
+function time(fields: Parameters, which: string, value: unknown): string {
 	const text = toText(value)?.trim() ?? '';
 	if (TIME.test(text)) return text.padStart(5, '0');
 	if (text === '')
 		fields.refuseRequest(
-			`${fields.label(field)}: ${which} is empty. It needs HH:MM in 24 hours, such as 09:30`,
+			`${fields.label(ROWS)}: ${which} is empty. It needs HH:MM in 24 hours, such as 09:30`,
 		);
-	return fields.refuseValue(field, value, `${which} as HH:MM in 24 hours, such as 09:30`);
+	return fields.refuseValue(ROWS, value, `${which} as HH:MM in 24 hours, such as 09:30`);
 }
 
-function times(fields: Parameters, field: string, given: Record<string, unknown>) {
-	const start = time(fields, field, 'Start', given.start);
-	const end = time(fields, field, 'End', given.end);
-	return { start, end };
-}
-
-/** A typing error would stop the campaign. Times as HH:MM compare as text. */
-function refuseEmptySpan(
-	fields: Parameters,
-	field: string,
-	{ start, end }: { start: string; end: string },
-) {
-	if (end > start) return;
-	fields.refuseRequest(
-		`${fields.label(field)}: End (${end}) is not later than Start (${start})`,
-		'For a window over midnight, give the whole window as Sending Window (JSON)',
-	);
-}
-
-function weekday(fields: Parameters, field: string, value: unknown): Weekday {
+function weekday(fields: Parameters, value: unknown): Weekday {
 	const name = toText(value)?.trim().toLowerCase();
 	const found = WEEKDAYS.find((day) => day === name);
-	return found ?? fields.refuseValue(field, value, `a weekday, one of ${WEEKDAYS.join(', ')}`);
-}
-
-function isEnabled(fields: Parameters, field: string, value: unknown): boolean {
-	return toFlag(value) ?? fields.refuseValue(field, value, 'true or false for Sending Allowed');
+	return found ?? fields.refuseValue(ROWS, value, `a weekday, one of ${WEEKDAYS.join(', ')}`);
 }
 
 /** A row's setting: where sending is not allowed the form has no times, so they keep their values. */
-function rowDay(fields: Parameters, field: string, given: Record<string, unknown>): Day {
-	if (!isEnabled(fields, field, given.enabled)) return { enabled: false };
-	const span = times(fields, field, given);
-	refuseEmptySpan(fields, field, span);
-	return { enabled: true, ...span };
+function rowDay(fields: Parameters, given: Record<string, unknown>): Day {
+	const enabled =
+		toFlag(given.enabled) ??
+		fields.refuseValue(ROWS, given.enabled, 'true or false for Sending Allowed');
+	if (!enabled) return { enabled };
+	const start = time(fields, 'Start', given.start);
+	const end = time(fields, 'End', given.end);
+	// A typing error would stop the campaign. Times as HH:MM compare as text.
+	if (end > start) return { enabled, start, end };
+	return fields.refuseRequest(
+		`${fields.label(ROWS)}: End (${end}) is not later than Start (${start})`,
+		'For a window over midnight, give the whole window as Sending Window (JSON)',
+	);
 }
 
 /** The weekdays of one row: chosen from the list, or as text from a model. */
@@ -150,23 +135,22 @@ function weekdaysOf(value: unknown): unknown[] {
 }
 
 /** Reads the rows of the fixed collection; a weekday may be in one row only. */
-export function readRows(fields: Parameters): SetDays {
-	const field = 'sendingWindow';
-	const given = fields.value(field);
+function readRows(fields: Parameters): SetDays {
+	const given = fields.value(ROWS);
 	const parsed = rows.safeParse(given);
-	if (!parsed.success) return fields.refuseValue(field, given, 'rows of weekdays');
+	if (!parsed.success) return fields.refuseValue(ROWS, given, 'rows of weekdays');
 	const days: SetDays = {};
 	for (const { weekdays, ...row } of parsed.data.days) {
 		const named = weekdaysOf(weekdays);
-		if (named.length === 0) fields.refuseValue(field, weekdays, 'at least one weekday in each row');
-		for (const name of named.map((value) => weekday(fields, field, value))) {
+		if (named.length === 0) fields.refuseValue(ROWS, weekdays, 'at least one weekday in each row');
+		for (const name of named.map((value) => weekday(fields, value))) {
 			if (days[name]) {
-				fields.refuseRequest(`${fields.label(field)}: ${titleOf(name)} is listed twice`);
+				fields.refuseRequest(`${fields.label(ROWS)}: ${titleOf(name)} is listed twice`);
 			}
-			days[name] = rowDay(fields, field, row);
+			days[name] = rowDay(fields, row);
 		}
 	}
-	if (Object.keys(days).length === 0) fields.refuseValue(field, given, 'at least one weekday');
+	if (Object.keys(days).length === 0) fields.refuseValue(ROWS, given, 'at least one weekday');
 	return days;
 }
 
