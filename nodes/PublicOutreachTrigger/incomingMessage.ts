@@ -179,29 +179,14 @@ export function passesFilters(body: IDataObject, filters: Filters): boolean {
 	);
 }
 
-/** Exactly ten fields, none of them nested; null where the message does not say. */
-export type SimplifiedMessage = Record<
-	| 'message_id'
-	| 'message'
-	| 'sent_by_lead'
-	| 'sent_at'
-	| 'campaign_id'
-	| 'campaign_name'
-	| 'lead_id'
-	| 'lead_name'
-	| 'lead_email'
-	| 'company_name',
-	string | number | boolean | null
->;
-
 const tolerantMessage = incomingMessage.catch({});
 
 /**
- * The ten fields that workflows use most.
+ * The ten fields that workflows use most, none of them nested; null where the message does not say.
  *
  * @param message as delivered; a field of an unexpected type reads as null
  */
-export function simplify(message: unknown): SimplifiedMessage {
+export function simplify(message: unknown): IDataObject {
 	const read = tolerantMessage.parse(message);
 	const { campaign, lead, ...rest } = read;
 	const names = [lead?.first_name, lead?.last_name].filter((name) => name != null && name !== '');
