@@ -32,10 +32,6 @@ function sign(purpose: Purpose, apiKey: string, url: string, subject: string): s
 		.digest('base64url');
 }
 
-function isRecent(madeAt: number, now: number): boolean {
-	return Math.abs(now - madeAt) <= PROOF_VALID_MS;
-}
-
 /** 32 random characters, the time in base 36, and a signature of both. */
 const SECRET_FORM = /^([\w-]{32}([0-9a-z]{9}))([\w-]{43})$/;
 
@@ -108,6 +104,6 @@ export function verifyProof(
 ): boolean {
 	if (typeof given !== 'string') return false;
 	const [madeAt = '', signature] = given.split('.');
-	const expected = signProof(credentials, url, body, madeAt);
-	return isSameSecret(signature, expected) && isRecent(Number(madeAt), now);
+	const isRecent = Math.abs(now - Number(madeAt)) <= PROOF_VALID_MS;
+	return isRecent && isSameSecret(signature, signProof(credentials, url, body, madeAt));
 }
