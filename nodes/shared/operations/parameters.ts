@@ -36,7 +36,7 @@ const SOME_IDS = 'IDs such as 1042, 1043';
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === '';
 
-/** How a field of a request is read; `plainText` is left out where it is empty, `text` is sent. */
+/** How a field of a request is read; `plainText` may be empty, and is then left out. */
 export type FieldKind =
 	'flag' | 'id' | 'ids' | 'integer' | 'option' | 'plainText' | 'template' | 'text' | 'url';
 
@@ -233,7 +233,6 @@ export class Parameters {
 	private fieldOf(name: string, kind: FieldKind): IDataObject[string] {
 		const value = this.read(name);
 		if (kind !== 'ids' && this.isLeftEmpty(name)) return undefined;
-		if (kind === 'text') return this.kind(toText, 'text')(name);
 		if (kind === 'plainText') return value === '' ? undefined : this.textWithoutPlaceholders(name);
 		// The service takes no IDs for all: what should select a few would select everybody.
 		if (kind === 'ids' && this.ids(name).length === 0) {

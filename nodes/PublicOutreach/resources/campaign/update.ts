@@ -23,9 +23,6 @@ export const update = defineOperation({
 		const campaignId = params.id('campaignId');
 		const path = apiPath`/api/v1/public/campaigns/${campaignId}/`;
 		const fields = params.collection('updateFields');
-		for (const name of ['name', 'language']) {
-			if (isUsed(fields, name)) fields.text(name);
-		}
 		const body = fields.body({
 			name: 'text',
 			language: 'text',
