@@ -34,8 +34,6 @@ const queryParameters: INodeProperties = {
 
 /** The options of a list, with additional ones of that list. */
 export function listOptionsWith(...further: INodeProperties[]): INodeProperties {
-	const byName = (one: INodeProperties, other: INodeProperties) =>
-		one.displayName.localeCompare(other.displayName, 'en');
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -43,7 +41,7 @@ export function listOptionsWith(...further: INodeProperties[]): INodeProperties 
 		placeholder: 'Add Option',
 		default: {},
 		description: 'Further settings of the list',
-		options: [queryParameters, ...further].sort(byName),
+		options: [queryParameters, ...further],
 	};
 }
 
