@@ -3,7 +3,7 @@ import type { Query } from '../../shared/api/http/request';
 import type { Parameters } from '../../shared/operations/parameters';
 import { toQuery } from '../../shared/operations/values';
 
-/** How many elements to return; {@link listOptions} goes after the last field of the operation. */
+/** How many elements to return; {@link queryParameters} is among the options of each list. */
 export const listing: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -23,7 +23,7 @@ export const listing: INodeProperties[] = [
 	},
 ];
 
-const queryParameters: INodeProperties = {
+export const queryParameters: INodeProperties = {
 	displayName: 'Query Parameters (JSON)',
 	name: 'queryParameters',
 	type: 'json',
@@ -31,21 +31,6 @@ const queryParameters: INodeProperties = {
 	description:
 		'Parameters to add to the address of the list, as one object, such as {"status": "ACTIVE"}. They are sent as they are; the service may ignore what it does not know.',
 };
-
-/** The options of a list, with additional ones of that list. */
-export function listOptionsWith(...further: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		description: 'Further settings of the list',
-		options: [queryParameters, ...further],
-	};
-}
-
-export const listOptions = listOptionsWith();
 
 /**
  * Reads the fields of a list.

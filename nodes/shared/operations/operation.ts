@@ -4,7 +4,7 @@ import type { WriteLog } from '../api/http/writeLog';
 import type { ResponseSchema } from '../api/responses/json';
 import type { FileItem, Files } from './files';
 import type { Parameters } from './parameters';
-import { defaultTimeout, withTimeout } from './timeout';
+import { defaultTimeout, optionsWith } from './timeout';
 
 /** The context of an operation, for one item. */
 export interface OperationContext {
@@ -108,14 +108,15 @@ export interface Resource {
 }
 
 /**
- * Declares an operation; it takes effect once it is in its resource's array. Its options get a timeout,
- * by default a minute, or ten for a list.
+ * Declares an operation; it takes effect once it is in its resource's array. After its own fields it has
+ * options: those that are given, and a timeout, by default a minute, or ten for a list.
  */
-export function defineOperation(
-	operation: Omit<Operation, 'timeout'> & { timeout?: number },
-): Operation {
+export function defineOperation({
+	options = [],
+	...operation
+}: Omit<Operation, 'timeout'> & { timeout?: number; options?: INodeProperties[] }): Operation {
 	const { properties, timeout = defaultTimeout(properties) } = operation;
-	return { ...operation, timeout, properties: withTimeout(properties, timeout) };
+	return { ...operation, timeout, properties: [...properties, optionsWith(options, timeout)] };
 }
 
 /** Declares a resource; its operations are shown in alphabetical order. */

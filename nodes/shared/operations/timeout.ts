@@ -12,8 +12,8 @@ export function defaultTimeout(properties: INodeProperties[]): number {
 	return properties.some(({ name }) => name === 'returnAll') ? WHOLE_LIST : DEFAULT;
 }
 
-/** The fields of an operation with a timeout option; the options are added where there are none. */
-export function withTimeout(properties: INodeProperties[], seconds: number): INodeProperties[] {
+/** The field Options of an operation. */
+export function optionsWith(options: INodeProperties[], seconds: number): INodeProperties {
 	const timeout: INodeProperties = {
 		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
@@ -22,19 +22,17 @@ export function withTimeout(properties: INodeProperties[], seconds: number): INo
 		default: seconds,
 		description: 'How long the service may take to answer a request, up to an hour',
 	};
-	const options: INodeProperties = properties.find(({ name }) => name === 'options') ?? {
+	const byName = (one: INodeProperties, other: INodeProperties) =>
+		one.displayName.localeCompare(other.displayName, 'en');
+	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
 		description: 'Further settings of the request',
+		options: [...options, timeout].sort(byName),
 	};
-	const among = [...(options.options ?? []), timeout].sort((one, other) =>
-		labelOf(one).localeCompare(labelOf(other), 'en'),
-	);
-	const rest = properties.filter(({ name }) => name !== 'options');
-	return [...rest, { ...options, options: among }];
 }
 
 /** Reads the timeout of a request, in milliseconds. */
@@ -44,8 +42,4 @@ export function timeoutMsOf(params: Parameters, defaultSeconds: number): number 
 	const seconds = options.integer('timeout', 1);
 	if (seconds > MAXIMUM) options.refuseValue('timeout', seconds, `at most ${MAXIMUM} seconds`);
 	return seconds * 1_000;
-}
-
-function labelOf(option: NonNullable<INodeProperties['options']>[number]): string {
-	return 'displayName' in option ? option.displayName : option.name;
 }

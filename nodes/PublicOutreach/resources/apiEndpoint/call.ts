@@ -1,5 +1,14 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { asItems, asResult, callFields, METHODS, readBody, readExtent, toFile } from './request';
+import {
+	asItems,
+	asResult,
+	callFields,
+	callOptions,
+	METHODS,
+	readBody,
+	readExtent,
+	toFile,
+} from './request';
 import { ApiPath } from '../../../shared/api/path';
 import { parseJson } from '../../../shared/api/responses/json';
 import { anyObject } from '../../../shared/api/schemas';
@@ -17,6 +26,7 @@ export const call = defineOperation({
 	effect: 'write',
 	isRead: (params) => params.option('method') === 'GET',
 	properties: callFields,
+	options: callOptions,
 	output: anyObject,
 	async execute({ api, params, files }) {
 		const wanted = params.option('method');

@@ -8,89 +8,81 @@ import type { Parameters } from '../../../shared/operations/parameters';
 import { isBlank, toQueryValue } from '../../../shared/operations/values';
 
 /** Options of a call to any path. */
-export const callOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	description: 'Further settings of the request',
-	options: [
-		{
-			displayName: 'Body Content Type',
-			name: 'contentType',
-			type: 'options',
-			options: [
-				{
-					name: 'Form Urlencoded',
-					value: 'form-urlencoded',
-					description: 'The fields of the body as a form',
-				},
-				{ name: 'JSON', value: 'json', description: 'The body as it is' },
-				{ name: 'Raw', value: 'raw', description: 'The text of the body, which need not be JSON' },
-			],
-			default: 'json',
-			description: 'How to send the body',
-		},
-		{
-			displayName: 'Form Field Name',
-			name: 'formFieldName',
-			type: 'string',
-			default: 'file',
-			description: 'Under which name the file is sent',
-		},
-		{
-			displayName: 'Input Data Field Name',
-			name: 'inputBinaryField',
-			type: 'string',
-			default: 'data',
-			description:
-				'The input field with a file to send as a form (multipart), such as for an import. The body then holds the other fields of the form.',
-		},
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
-			description: 'Max number of results to return',
-		},
-		{
-			displayName: 'Raw Content Type',
-			name: 'rawContentType',
-			type: 'string',
-			default: 'text/plain',
-			placeholder: 'e.g. text/csv',
-			description: 'The type of a raw body',
-		},
-		{
-			displayName: 'Response Format',
-			name: 'responseFormat',
-			type: 'options',
-			options: [
-				{ name: 'File', value: 'file', description: 'Output the answer as a file in "data"' },
-				{ name: 'JSON', value: 'json', description: 'Output the objects of the answer' },
-				{ name: 'Text', value: 'text', description: 'Output the answer as text in "data"' },
-			],
-			default: 'json',
-			description: 'How to output what the service answers',
-		},
-		{
-			displayName: 'Return All',
-			name: 'returnAll',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return all results or only up to a given limit',
-		},
-		{
-			displayName: 'Send Empty Body',
-			name: 'sendEmptyBody',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to send an empty object where the body is one, instead of no body',
-		},
-	],
-};
+export const callOptions: INodeProperties[] = [
+	{
+		displayName: 'Body Content Type',
+		name: 'contentType',
+		type: 'options',
+		options: [
+			{
+				name: 'Form Urlencoded',
+				value: 'form-urlencoded',
+				description: 'The fields of the body as a form',
+			},
+			{ name: 'JSON', value: 'json', description: 'The body as it is' },
+			{ name: 'Raw', value: 'raw', description: 'The text of the body, which need not be JSON' },
+		],
+		default: 'json',
+		description: 'How to send the body',
+	},
+	{
+		displayName: 'Form Field Name',
+		name: 'formFieldName',
+		type: 'string',
+		default: 'file',
+		description: 'Under which name the file is sent',
+	},
+	{
+		displayName: 'Input Data Field Name',
+		name: 'inputBinaryField',
+		type: 'string',
+		default: 'data',
+		description:
+			'The input field with a file to send as a form (multipart), such as for an import. The body then holds the other fields of the form.',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+	},
+	{
+		displayName: 'Raw Content Type',
+		name: 'rawContentType',
+		type: 'string',
+		default: 'text/plain',
+		placeholder: 'e.g. text/csv',
+		description: 'The type of a raw body',
+	},
+	{
+		displayName: 'Response Format',
+		name: 'responseFormat',
+		type: 'options',
+		options: [
+			{ name: 'File', value: 'file', description: 'Output the answer as a file in "data"' },
+			{ name: 'JSON', value: 'json', description: 'Output the objects of the answer' },
+			{ name: 'Text', value: 'text', description: 'Output the answer as text in "data"' },
+		],
+		default: 'json',
+		description: 'How to output what the service answers',
+	},
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Send Empty Body',
+		name: 'sendEmptyBody',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to send an empty object where the body is one, instead of no body',
+	},
+];
 
 export const METHODS = [
 	'DELETE',
@@ -134,7 +126,6 @@ export const callFields: INodeProperties[] = [
 		description:
 			'The body as one object or array; an empty object sends none. A GET has no body. For a form or text choose Body Content Type in Options.',
 	},
-	callOptions,
 ];
 
 type Json = IDataObject | unknown[];

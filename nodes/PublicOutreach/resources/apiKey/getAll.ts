@@ -1,4 +1,4 @@
-import { listing, listOptions, readListing } from '../../fields/listing';
+import { listing, queryParameters, readListing } from '../../fields/listing';
 import { API_KEYS } from './ownKey';
 import { apiKey } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
@@ -12,7 +12,8 @@ export const getAll = defineOperation({
 	request: 'GET /api/v1/api-keys/',
 	source: 'extended API, 3',
 	effect: 'read',
-	properties: [...listing, listOptions],
+	properties: listing,
+	options: [queryParameters],
 	output: apiKey,
 	async execute({ api, params }) {
 		return await api.list(API_KEYS.path, { ...readListing(params), ...API_KEYS.list });

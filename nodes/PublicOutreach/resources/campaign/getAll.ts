@@ -6,7 +6,7 @@ import {
 	status,
 	workspaceId,
 } from '../../fields/filters';
-import { listing, listOptions } from '../../fields/listing';
+import { listing, queryParameters } from '../../fields/listing';
 import { campaignOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
 import { campaign } from '../../../shared/api/schemas';
@@ -24,8 +24,8 @@ export const getAll = defineOperation({
 		...listing,
 		filtersOf('campaigns', [nameContains, status, workspaceId]),
 		...campaignOutput.properties,
-		listOptions,
 	],
+	options: [queryParameters],
 	output: campaign,
 	async execute({ api, params }) {
 		const toOutput = campaignOutput.reader(params);

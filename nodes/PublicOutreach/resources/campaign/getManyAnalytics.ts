@@ -1,5 +1,5 @@
 import { filteredList, filtersOf, readWorkspace, status, workspaceId } from '../../fields/filters';
-import { listing, listOptions } from '../../fields/listing';
+import { listing, queryParameters } from '../../fields/listing';
 import { analyticsOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
 import { field, identifier, integer, object, text } from '../../../shared/api/schemas';
@@ -39,8 +39,8 @@ export const getManyAnalytics = defineOperation({
 		...listing,
 		filtersOf('campaigns', [status, workspaceId]),
 		...analyticsOutput.properties,
-		listOptions,
 	],
+	options: [queryParameters],
 	output: campaignNumbers,
 	async execute({ api, params }) {
 		const toOutput = analyticsOutput.reader(params);

@@ -1,4 +1,4 @@
-import { listing, listOptions, readListing } from '../../fields/listing';
+import { listing, queryParameters, readListing } from '../../fields/listing';
 import { campaignLocator } from '../../fields/locators';
 import { stepOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
@@ -14,7 +14,8 @@ export const getAll = defineOperation({
 	request: 'GET /api/v1/public/campaigns/{id}/steps/',
 	source: 'extended API, 5.1',
 	effect: 'read',
-	properties: [campaignLocator, ...listing, ...stepOutput.properties, listOptions],
+	properties: [campaignLocator, ...listing, ...stepOutput.properties],
+	options: [queryParameters],
 	output: stepOfCampaign,
 	async execute({ api, params }) {
 		const toOutput = stepOutput.reader(params);

@@ -1,4 +1,4 @@
-import { listing, listOptions, readListing } from '../../fields/listing';
+import { listing, queryParameters, readListing } from '../../fields/listing';
 import { chatOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
 import { anyObject } from '../../../shared/api/schemas';
@@ -13,7 +13,8 @@ export const getAll = defineOperation({
 	request: 'GET /api/v1/public/chats',
 	source: 'reference, GET /api/v1/public/chats',
 	effect: 'read',
-	properties: [...listing, ...chatOutput.properties, listOptions],
+	properties: [...listing, ...chatOutput.properties],
+	options: [queryParameters],
 	output: anyObject,
 	async execute({ api, params }) {
 		const toOutput = chatOutput.reader(params);

@@ -39,13 +39,8 @@ export const addLeads = defineOperation({
 	source: 'extended API, 6.4',
 	effect: 'write',
 	timeout: WHOLE_LIST,
-	properties: [
-		NOTICE,
-		leadListLocator,
-		{ ...prospectIds, hint: DRAG },
-		companyIds,
-		addLeadsOptions,
-	],
+	properties: [NOTICE, leadListLocator, { ...prospectIds, hint: DRAG }, companyIds],
+	options: addLeadsOptions,
 	output: anyObject,
 	batching: readBatching,
 	hints: (done) => [

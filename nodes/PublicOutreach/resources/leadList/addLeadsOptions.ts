@@ -9,43 +9,35 @@ import type { Parameters } from '../../../shared/operations/parameters';
 const BATCH_SIZE = 100;
 
 /** How leads are added to a list, in addition to the IDs (extended API, 6.4 and 6.5). */
-export const addLeadsOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	description: 'Further settings of the request',
-	options: [
-		{
-			displayName: 'Batch Size',
-			name: 'batchSize',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: BATCH_SIZE,
-			description:
-				'How many IDs to send in one request at most; further ones follow in further requests',
-		},
-		{
-			displayName: 'Combine Items',
-			name: 'combineItems',
-			type: 'boolean',
-			default: true,
-			builderHint: { propertyHint: 'Turn on when several items go into the same list' },
-			description:
-				'Whether to send the IDs of all input items for the same list in as few requests as possible',
-		},
-		idFormat,
-		{
-			displayName: 'Skip Leads in the List',
-			name: 'skipExisting',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to read the list first, and send only the IDs that it does not hold already, as in a workflow that runs each day',
-		},
-	],
-};
+export const addLeadsOptions: INodeProperties[] = [
+	{
+		displayName: 'Batch Size',
+		name: 'batchSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: BATCH_SIZE,
+		description:
+			'How many IDs to send in one request at most; further ones follow in further requests',
+	},
+	{
+		displayName: 'Combine Items',
+		name: 'combineItems',
+		type: 'boolean',
+		default: true,
+		builderHint: { propertyHint: 'Turn on when several items go into the same list' },
+		description:
+			'Whether to send the IDs of all input items for the same list in as few requests as possible',
+	},
+	idFormat,
+	{
+		displayName: 'Skip Leads in the List',
+		name: 'skipExisting',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to read the list first, and send only the IDs that it does not hold already, as in a workflow that runs each day',
+	},
+];
 
 /** The IDs of people and companies that an item adds; at least one. */
 export function readIds(params: Parameters): { people: number[]; companies: number[] } {

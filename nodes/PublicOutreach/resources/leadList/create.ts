@@ -2,7 +2,7 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { apiPath } from '../../../shared/api/path';
 import { leadList } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
-import { checkNames, isReused, nameField, optionsField, refuseSeveralLists } from './listName';
+import { checkNames, isReused, nameField, createOptions, refuseSeveralLists } from './listName';
 import { listType } from '../../fields/prospects';
 
 export const create = defineOperation({
@@ -13,7 +13,8 @@ export const create = defineOperation({
 	request: 'POST /api/v1/public/lead-lists/',
 	source: 'reference, Lead list creation; method and path: extended API, 6.2',
 	effect: 'write',
-	properties: [nameField, listType, optionsField],
+	properties: [nameField, listType],
+	options: createOptions,
 	output: leadList,
 	check: checkNames,
 	async execute({ api, params, once }) {

@@ -2,7 +2,7 @@ import { apiPath } from '../../../shared/api/path';
 import { leadList } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
 import { filteredList, filtersOf, nameContains } from '../../fields/filters';
-import { listing, listOptions } from '../../fields/listing';
+import { listing, queryParameters } from '../../fields/listing';
 
 export const getAll = defineOperation({
 	name: 'Get Many',
@@ -12,7 +12,8 @@ export const getAll = defineOperation({
 	request: 'GET /api/v1/public/lead-lists/',
 	source: 'reference, GET /api/v1/public/lead-lists/',
 	effect: 'read',
-	properties: [...listing, filtersOf('lead lists', [nameContains]), listOptions],
+	properties: [...listing, filtersOf('lead lists', [nameContains])],
+	options: [queryParameters],
 	output: leadList,
 	async execute({ api, params }) {
 		const path = apiPath`/api/v1/public/lead-lists/`;

@@ -1,4 +1,4 @@
-import { listing, listOptions, readListing } from '../../fields/listing';
+import { listing, queryParameters, readListing } from '../../fields/listing';
 import { leadListLocator } from '../../fields/locators';
 import { leadOutput } from '../../fields/output';
 import { LEAD_KEYS } from '../../fields/prospects';
@@ -15,7 +15,8 @@ export const getLeads = defineOperation({
 	request: 'GET /api/v1/public/lead-lists/{id}/leads/',
 	source: 'extended API, 6.3',
 	effect: 'read',
-	properties: [leadListLocator, ...listing, ...leadOutput.properties, listOptions],
+	properties: [leadListLocator, ...listing, ...leadOutput.properties],
+	options: [queryParameters],
 	output: leadOfList,
 	async execute({ api, params }) {
 		const toOutput = leadOutput.reader(params);

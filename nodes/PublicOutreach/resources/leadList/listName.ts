@@ -18,24 +18,16 @@ export const nameField: INodeProperties = {
 	},
 };
 
-export const optionsField: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	description: 'Further settings of the request',
-	options: [
-		{
-			displayName: 'Reuse List With the Same Name',
-			name: 'reuseExisting',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to use the list of this name if there is one, and create it only if there is none',
-		},
-	],
-};
+export const createOptions: INodeProperties[] = [
+	{
+		displayName: 'Reuse List With the Same Name',
+		name: 'reuseExisting',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to use the list of this name if there is one, and create it only if there is none',
+	},
+];
 
 export function isReused(params: Parameters): boolean {
 	const options = params.collection('options');

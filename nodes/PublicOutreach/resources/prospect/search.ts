@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { listing, listOptionsWith, readListing } from '../../fields/listing';
+import { listing, queryParameters, readListing } from '../../fields/listing';
 import { prospectOutput } from '../../fields/output';
 import { searchType } from '../../fields/prospects';
 import { peopleFilters } from './peopleFilters';
@@ -34,8 +34,8 @@ export const search = defineOperation({
 		peopleFilters,
 		...listing,
 		...prospectOutput.properties,
-		listOptionsWith(filtersJson, startPageField),
 	],
+	options: [queryParameters, filtersJson, startPageField],
 	output: prospect,
 	async execute({ api, params }) {
 		const toOutput = prospectOutput.reader(params);
