@@ -68,9 +68,6 @@ export function readWorkspace(params: Parameters): Query {
 
 type Predicate = (element: IDataObject) => boolean;
 
-const contains = (value: unknown, part: string) =>
-	(toText(value) ?? '').toLowerCase().includes(part.toLowerCase());
-
 /** The filters that the service does not have. */
 function readPredicates(fields: Parameters): Predicate[] {
 	const predicates: Predicate[] = [];
@@ -79,8 +76,8 @@ function readPredicates(fields: Parameters): Predicate[] {
 		predicates.push((element) => wanted.includes(String(element.status).toUpperCase()));
 	}
 	if (isUsed(fields, 'nameContains')) {
-		const part = fields.text('nameContains').trim();
-		predicates.push(({ name }) => contains(name, part));
+		const part = fields.text('nameContains').trim().toLowerCase();
+		predicates.push(({ name }) => (toText(name) ?? '').toLowerCase().includes(part));
 	}
 	return predicates;
 }
@@ -98,13 +95,10 @@ export async function filteredList(
 ): Promise<IDataObject[]> {
 	const { limit, query } = readListing(params);
 	const predicates = readPredicates(params.collection('filters'));
-	const isWhole = predicates.length > 0;
 	const found = await api.list(path, {
 		...options,
 		query: { ...query, ...options.query },
-		limit: isWhole ? undefined : limit,
+		limit: predicates.length > 0 ? undefined : limit,
 	});
-	return isWhole
-		? found.filter((element) => predicates.every((passes) => passes(element))).slice(0, limit)
-		: found;
+	return found.filter((element) => predicates.every((passes) => passes(element))).slice(0, limit);
 }
