@@ -177,17 +177,15 @@ const ADVICE =
 /** Failures that reading the list would have too: a bad key, the rate limit, a timeout. */
 const FAILS_FOR_LIST_TOO = ['401', '408', '429'];
 
-/** A weekday with the values of its row; its other fields keep their values. */
-function withChanges(current: unknown, set: Day | undefined): IDataObject {
-	return { ...(isDataObject(current) && current), ...set };
-}
-
 /** A campaign's window with the values of the rows; `undefined` where a weekday is then incomplete. */
 function wholeWindow(campaign: IDataObject | undefined, days: SetDays): IDataObject | undefined {
 	const read = campaign?.sending_window;
 	const current = isDataObject(read) ? read : {};
 	const window: IDataObject = { ...current };
-	for (const weekday of WEEKDAYS) window[weekday] = withChanges(current[weekday], days[weekday]);
+	for (const weekday of WEEKDAYS) {
+		const day = current[weekday];
+		window[weekday] = { ...(isDataObject(day) && day), ...days[weekday] };
+	}
 	return WEEKDAYS.every((weekday) => isWhole(window[weekday])) ? window : undefined;
 }
 
