@@ -28,9 +28,9 @@ export const create = defineOperation({
 		if (!isReused(params)) return await createList();
 		const options = { key: 'lead_lists', schema: leadList };
 		const lists = await once('lead lists', async () => await api.list(path, options));
-		const [found, another] = lists.filter((list) => list.name === name);
-		if (another) refuseSeveralLists(params, lists);
-		if (found) return deepCopy(found);
+		const same = lists.filter((list) => list.name === name);
+		if (same.length > 1) refuseSeveralLists(params, name, same);
+		if (same[0]) return deepCopy(same[0]);
 		// Once for all items of this name, also where it is not known whether the list was created.
 		const [created = {}] = await once(`create ${name}`, async () => [await createList()]);
 		return deepCopy(created);

@@ -47,9 +47,8 @@ export function checkNames(items: Parameters[]): Refusal[] {
 }
 
 /** Refuses to choose between lists of the same name. */
-export function refuseSeveralLists(params: Parameters, lists: IDataObject[]): never {
-	const name = params.text('name').trim();
-	const ids = lists.filter((list) => list.name === name).map(({ id }) => `ID ${String(id)}`);
+export function refuseSeveralLists(params: Parameters, name: string, same: IDataObject[]): never {
+	const ids = same.map(({ id }) => `ID ${String(id)}`);
 	return params.refuseRequest(
 		`${ids.length} lead lists are named "${name}": ${ids.join(', ')}`,
 		'Rename all but one of them, or give this list another name',
