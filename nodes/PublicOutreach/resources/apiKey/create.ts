@@ -1,5 +1,4 @@
-import { SECRET_NOTICE } from './ownKey';
-import { apiPath } from '../../../shared/api/path';
+import { API_KEYS, SECRET_NOTICE } from './ownKey';
 import { newApiKey } from '../../../shared/api/schemas';
 import { ONCE } from '../../fields/items';
 import { isBlank } from '../../../shared/operations/values';
@@ -33,6 +32,6 @@ export const create = defineOperation({
 		const given = params.value('body');
 		if (isBlank(given)) params.refuseValue('body', given, 'a JSON object, or {} for none');
 		const body = params.json('body');
-		return await api.object('POST', apiPath`/api/v1/api-keys/`, { body, unwrap: 'api_key' });
+		return await api.object('POST', API_KEYS.path, { body, unwrap: 'api_key' });
 	},
 });
