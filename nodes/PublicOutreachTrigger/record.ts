@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import type { ApiCredentials } from '../shared/api/credentials';
-import type { ListenerList, Member } from '../shared/webhook/plan';
+import { keySchema, listSchema, type ListenerList, type Member } from '../shared/webhook/plan';
 import { keyOf, webhooks } from '../shared/webhook/webhooks';
 import { addressProblem } from './ownUrls';
 import { newSecret, SECRET_PARAMETER } from './secret';
@@ -23,7 +23,7 @@ export const recordSchema = z.object({
 	/** Absent when deliveries are not verified. */
 	secret: z.string().optional(),
 	/** The API key at publication. */
-	key: z.object({ id: z.string(), origin: z.string(), prefix: z.string() }),
+	key: keySchema,
 	/** Identifier of the service's webhook. */
 	webhookId: z.string(),
 	isTest: z.boolean(),
@@ -34,18 +34,6 @@ export const recordSchema = z.object({
 });
 
 export type ListenerRecord = z.infer<typeof recordSchema>;
-
-const listenerSchema = z.object({
-	id: z.string(),
-	kind: z.enum(['published', 'test']),
-	url: z.string(),
-});
-
-export const listSchema = z.object({
-	version: z.number(),
-	listeners: z.array(listenerSchema),
-	left: z.array(listenerSchema.extend({ leftAt: z.number() })).optional(),
-});
 
 export type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 

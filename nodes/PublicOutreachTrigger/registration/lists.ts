@@ -2,11 +2,10 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { z } from 'zod';
 import { parseJson } from '../../shared/api/responses/json';
 import { credentialsOf } from '../../shared/api/credentials';
-import type { Context, Member, News } from '../../shared/webhook/plan';
+import { listSchema, type Context, type Member, type News } from '../../shared/webhook/plan';
 import { webhooks } from '../../shared/webhook/webhooks';
 import {
 	isOutdated,
-	listSchema,
 	readRecord,
 	recordFor,
 	recordSchema,

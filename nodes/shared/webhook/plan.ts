@@ -1,34 +1,39 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
+import { z } from 'zod';
 
 /** n8n's context of a hook or of a running trigger: what is sent for it goes with its credential. */
 export type Context = IHookFunctions | ITriggerFunctions;
 
 /** An API key, without its secret. */
-export interface Key {
-	id: string;
-	origin: string;
+export const keySchema = z.object({
+	id: z.string(),
+	origin: z.string(),
 	/** The part that the service shows. */
-	prefix: string;
-}
+	prefix: z.string(),
+});
+export type Key = z.infer<typeof keySchema>;
 
 /** A trigger that takes messages: a published one, or one that listens for a test event. */
-export interface Listener {
+const listener = z.object({
 	/** The same after a restart; a test has another than the published version of its workflow. */
-	id: string;
-	kind: 'published' | 'test';
+	id: z.string(),
+	kind: z.enum(['published', 'test']),
 	/** Where it takes deliveries, with its secret. */
-	url: string;
-}
+	url: z.string(),
+});
+export type Listener = z.infer<typeof listener>;
 
 /** A published trigger that left at that time, in milliseconds since the epoch; n8n may be publishing it anew. */
-export type Departed = Listener & { leftAt: number };
+const departed = listener.extend({ leftAt: z.number() });
+export type Departed = z.infer<typeof departed>;
 
 /** All listeners of a webhook, for its receiver. Of two lists the one with the higher version is valid. */
-export interface ListenerList {
-	version: number;
-	listeners: Listener[];
-	left?: Departed[];
-}
+export const listSchema = z.object({
+	version: z.number(),
+	listeners: z.array(listener),
+	left: z.array(departed).optional(),
+});
+export type ListenerList = z.infer<typeof listSchema>;
 
 /** A listener as the main process knows it. */
 export interface Member extends Listener {
