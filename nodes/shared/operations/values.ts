@@ -38,11 +38,11 @@ export function toId(value: unknown): number | undefined {
 }
 
 /** The elements of a JSON array as text, or the filled parts of another text; any other value as it is. */
-function partsOf(value: unknown, separators: RegExp): unknown {
+export function partsOf(value: unknown, split: (text: string) => string[]): unknown {
 	if (typeof value !== 'string') return value;
 	const text = value.trim();
 	const parsed = text.startsWith('[') ? parseJson(text)?.value : undefined;
-	return parsed ?? text.split(separators).filter((part) => part.trim() !== '');
+	return parsed ?? split(text).filter((part) => part.trim() !== '');
 }
 
 /**
@@ -50,7 +50,7 @@ function partsOf(value: unknown, separators: RegExp): unknown {
  * an `id`, or an array of any of these.
  */
 export function toIds(value: unknown): number[] | undefined {
-	const parts = partsOf(value, /[,;\n]/);
+	const parts = partsOf(value, (text) => text.split(/[,;\n]/));
 	const ids = (Array.isArray(parts) ? parts : [parts]).map((part) =>
 		toId(isDataObject(part) ? part.id : part),
 	);
@@ -59,7 +59,7 @@ export function toIds(value: unknown): number[] | undefined {
 
 /** Texts from an array, also as JSON, or separated by commas or newlines; at least one, without blank ones. */
 export function toNames(value: unknown): string[] | undefined {
-	const parts = partsOf(value, /[,\n]/);
+	const parts = partsOf(value, (text) => text.split(/[,\n]/));
 	if (!Array.isArray(parts)) return undefined;
 	const texts = parts.map((part: unknown) => (typeof part === 'string' ? part.trim() : undefined));
 	const names = texts.filter((text) => text !== '');

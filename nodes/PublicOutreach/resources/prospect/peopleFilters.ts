@@ -1,7 +1,6 @@
 import type { INodeProperties, IDataObject } from 'n8n-workflow';
-import { parseJson } from '../../../shared/api/responses/json';
 import type { Parameters } from '../../../shared/operations/parameters';
-import { toText } from '../../../shared/operations/values';
+import { partsOf, toText } from '../../../shared/operations/values';
 import { isUsed } from '../../fields/filters';
 
 interface TextFilter {
@@ -180,14 +179,10 @@ const separatedByCommas = (line: string): string[] => line.match(VALUE) ?? [];
 
 /** Texts from an array, a JSON array as text, or one separated text; `undefined` when one of them is blank. */
 function toTexts(value: unknown, byCommas: boolean): string[] | undefined {
-	const isList = typeof value === 'string' && value.trim().startsWith('[');
-	const parsed = isList ? (parseJson(value)?.value ?? value) : value;
-	const separated = (text: string) => {
+	const parts = partsOf(value, (text) => {
 		const lines = text.split(/[;\n]/);
 		return byCommas ? lines.flatMap(separatedByCommas) : lines;
-	};
-	const parts =
-		typeof parsed === 'string' ? separated(parsed).filter((part) => part.trim()) : parsed;
+	});
 	const texts = (Array.isArray(parts) ? parts : [parts]).map((part) => toText(part)?.trim() ?? '');
 	return texts.length > 0 && texts.every((text) => text !== '') ? texts : undefined;
 }
