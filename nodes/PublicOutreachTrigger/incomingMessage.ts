@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { isDataObject, parseJson } from '../shared/api/responses/json';
+import { isDataObject, isIdentifier, parseJson } from '../shared/api/responses/json';
 import { field, flag, identifier, lead, text } from '../shared/api/schemas';
 import type { OutputForm, Settings } from './settings';
 
@@ -104,11 +104,7 @@ export function identifierOf({
 	message_id,
 	id,
 }: Pick<IncomingMessage, 'message_id' | 'id'>): string | number | undefined {
-	for (const identifier of [message_id, id]) {
-		if (typeof identifier === 'number') return identifier;
-		if (typeof identifier === 'string' && identifier !== '') return identifier;
-	}
-	return undefined;
+	return [message_id, id].find(isIdentifier);
 }
 
 const identifierFields = incomingMessage.pick({ message_id: true, id: true }).catch({});
@@ -146,8 +142,7 @@ export function identityOf(json: IDataObject, bytes: Uint8Array = new Uint8Array
 export function keysOf(json: IDataObject, identity: string, firstMessageOnly: boolean): string[] {
 	const { lead, lead_id } = messageIn(json);
 	const id = isDataObject(lead) ? lead.id : lead_id;
-	const isIdentified = typeof id === 'number' || (typeof id === 'string' && id !== '');
-	return firstMessageOnly && isIdentified ? [identity, hash('lead', String(id))] : [identity];
+	return firstMessageOnly && isIdentifier(id) ? [identity, hash('lead', String(id))] : [identity];
 }
 
 /** Which messages start the workflow; none of them changes what other workflows get. */

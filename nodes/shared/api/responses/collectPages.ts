@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Problem, Verdict } from '../errors/problem';
-import { isText, mismatchHint, type ResponseSchema } from './json';
+import { isIdentifier, mismatchHint, type ResponseSchema } from './json';
 import { readList } from './list';
 import { askedFor, nextPage, readPaging, skippedBy, type PageRequest } from './paging';
 
@@ -28,9 +28,8 @@ const MAX_WITHOUT_NEWS = 20;
 /** A short hash, to save memory. */
 const digest = (value: unknown) =>
 	createHash('sha256').update(JSON.stringify(value)).digest('base64');
-const hasId = ({ id }: IDataObject) => typeof id === 'number' || isText(id);
 const elementKey = (element: IDataObject) =>
-	hasId(element) ? JSON.stringify(element.id) : digest(element);
+	isIdentifier(element.id) ? JSON.stringify(element.id) : digest(element);
 
 /** The elements of a list, each once: by its ID, or else as a whole. */
 class Elements {
@@ -47,7 +46,7 @@ class Elements {
 		const again = new Set(page.filter((element) => this.known.has(elementKey(element))));
 		const hasNews = again.size < page.length;
 		if (hasNews) this.received += page.length;
-		if (hasNews || isClaimed) this.alike += [...again].filter((one) => !hasId(one)).length;
+		if (hasNews || isClaimed) this.alike += [...again].filter(({ id }) => !isIdentifier(id)).length;
 		for (const element of page) {
 			this.known.add(elementKey(element));
 			if (!again.has(element)) this.all.push(element);

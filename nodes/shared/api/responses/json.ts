@@ -20,6 +20,10 @@ export function parseJson(text: string): { value: unknown } | undefined {
 export const isText = (value: unknown): value is string =>
 	typeof value === 'string' && value !== '';
 
+/** @returns whether a value can identify something */
+export const isIdentifier = (value: unknown): value is string | number =>
+	typeof value === 'number' || isText(value);
+
 /** A whole number that is not negative, also as text. */
 export function asCount(value: unknown, least = 0): number | undefined {
 	const number = isText(value) && /^(0|[1-9]\d*)$/.test(value) ? Number(value) : value;
