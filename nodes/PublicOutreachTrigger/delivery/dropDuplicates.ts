@@ -9,8 +9,6 @@ import { StoreQueue } from './store';
 /** Whether a key is new to n8n's own store, which all processes share and which survives restarts. */
 async function isFirst(context: IExecuteFunctions, key: string, window: number): Promise<boolean> {
 	const { checkProcessedAndRecord, removeProcessed } = context.helpers;
-	// Releases of n8n before 1.61 have no such store.
-	if (typeof checkProcessedAndRecord !== 'function') return true;
 	const workflowId = context.getWorkflow().id ?? '';
 	const id = listenerIdOf({ workflowId, nodeId: context.getNode().id }, false);
 	const outbox = outboxFor({ id });
