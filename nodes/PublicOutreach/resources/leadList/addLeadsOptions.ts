@@ -82,7 +82,7 @@ export interface AddRequest {
  *
  * @param skipped the IDs that are left out
  */
-export function requestsOf(batch: Parameters[], skipped: number[] = []): AddRequest[] {
+export function requestsOf(batch: Parameters[], skipped: number[]): AddRequest[] {
 	const [options] = batch.map((params) => params.collection('options'));
 	if (!options) return [];
 	const read = batch.map(readIds);
