@@ -5,7 +5,7 @@ import { isDataObject, parseJson } from '../../../shared/api/responses/json';
 import { readList } from '../../../shared/api/responses/list';
 import { FileItem, type Files } from '../../../shared/operations/files';
 import type { Parameters } from '../../../shared/operations/parameters';
-import { isBlank, toQueryValue } from '../../../shared/operations/values';
+import { toQueryValue } from '../../../shared/operations/values';
 
 /** Options of a call to any path. */
 export const callOptions: INodeProperties[] = [
@@ -133,11 +133,8 @@ type Json = IDataObject | unknown[];
 /** The body as JSON, an object or an array; `{}` when it is empty. */
 function readJsonBody(params: Parameters): Json {
 	const value = params.value('body');
-	if (isBlank(value) && params.isExpression('body')) {
-		params.refuseValue('body', value, 'a JSON object or array');
-	}
 	const parsed = typeof value === 'string' ? parseJson(value)?.value : value;
-	return Array.isArray(parsed) ? parsed : params.json('body');
+	return Array.isArray(parsed) ? parsed : params.json('body', 'a JSON object or array');
 }
 
 /** JSON as bytes: n8n's HTTP client drops an empty array or object, and its types accept only arrays of objects. */
