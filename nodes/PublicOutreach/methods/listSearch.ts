@@ -5,7 +5,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 import { API_KEYS } from '../resources/apiKey/ownKey';
-import { nameOf, personOfChat } from '../resources/chat/prospect';
+import { nameOf, partnerOf } from '../resources/chat/prospect';
 import { isDataObject } from '../../shared/api/responses/json';
 import { ApiClient, type ListOptions } from '../../shared/api/client';
 import { type ApiPath, apiPath } from '../../shared/api/path';
@@ -103,12 +103,12 @@ export async function searchProspects(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const shown = new Set<number>();
-	const personOf = (chat: IDataObject) =>
-		personOfChat(chat).flatMap(({ id, fields }) => {
-			if (shown.has(id)) return [];
-			shown.add(id);
-			return [{ id, name: nameOf(fields), company: fields.company }];
-		});
+	const personOf = (chat: IDataObject) => {
+		const { id, fields } = partnerOf(chat);
+		if (id === undefined || shown.has(id)) return [];
+		shown.add(id);
+		return [{ id, name: nameOf(fields), company: fields.company }];
+	};
 	const companyOf = ({ company }: IDataObject) =>
 		isDataObject(company) ? company.name : undefined;
 	const path = apiPath`/api/v1/public/chats`;

@@ -132,10 +132,7 @@ interface Partner extends Omit<Person, 'id'> {
 
 const isPerson = (partner: Partner): partner is Person & Partner => partner.id !== undefined;
 
-/** The person that a chat is with; nobody where the chat does not show a prospect ID. */
-export const personOfChat = (chat: IDataObject): Person[] => [partnerOf(chat)].filter(isPerson);
-
-function partnerOf(chat: IDataObject): Partner {
+export function partnerOf(chat: IDataObject): Partner {
 	const lead = isDataObject(chat.lead) ? chat.lead : {};
 	const prospect = isDataObject(chat.prospect) ? chat.prospect : {};
 	const id = toId(chat.prospect_id) ?? toId(prospect.id);
