@@ -14,7 +14,7 @@ const PICTURE = /picture|logo|image|avatar|photo/i;
 const jsonSize = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
 /** The value at a path such as `company.name`; a field whose own name has a dot goes first. */
-function valueAt(element: IDataObject, path: string): unknown {
+function valueAt(element: IDataObject, path: string): IDataObject[string] {
 	if (Object.hasOwn(element, path)) return element[path];
 	const [first = '', ...rest] = path.split('.');
 	const inner = Object.hasOwn(element, first) ? element[first] : undefined;
@@ -72,13 +72,7 @@ export function simplified(element: IDataObject, preferred: string[]): IDataObje
 
 /** The named fields of an object, flat; null where it does not have one. */
 export function selected(element: IDataObject, paths: string[]): IDataObject {
-	return Object.fromEntries(
-		paths.map((path) => [flatName(path), asField(valueAt(element, path) ?? null)]),
-	);
-}
-
-function asField(value: unknown): IDataObject[string] {
-	return isDataObject(value) || Array.isArray(value) ? value : (plain(value) ?? null);
+	return Object.fromEntries(paths.map((path) => [flatName(path), valueAt(element, path) ?? null]));
 }
 
 /**
