@@ -2,7 +2,6 @@ import { readBatching } from '../resources/leadList/addLeadsOptions';
 import type { Batching, CompletedItem } from '../../shared/operations/operation';
 import { isExpression, type Expressions } from '../../shared/operations/expressions';
 import { readable, type Parameters } from '../../shared/operations/parameters';
-import { toInteger } from '../../shared/operations/values';
 
 export const ONCE = 'To do it once, turn on Execute Once in the settings of this node';
 
@@ -70,8 +69,8 @@ export function sourceOfOneItem(expressions: Expressions, name: string): ItemSou
 	if (quotedNode === undefined || field === undefined) return undefined;
 	const all = `{{ $(${quotedNode}).all().map((item) => item.json${field}) }}`;
 	try {
-		const count = toInteger(expressions.evaluate(`={{ $(${quotedNode}).all().length }}`));
-		return count === undefined ? undefined : { quotedNode, count, all };
+		const count = Number(expressions.evaluate(`={{ $(${quotedNode}).all().length }}`));
+		return { quotedNode, count, all };
 	} catch {
 		return undefined;
 	}
