@@ -192,7 +192,7 @@ export class Parameters {
 	/** In which way a resource locator is filled in, such as `list` or `id`; `undefined` for another field. */
 	mode(name: string): string | undefined {
 		const saved = this.expressions.saved(name);
-		return isDataObject(saved) && saved.__rl === true ? toText(saved.mode) : undefined;
+		return isDataObject(saved) ? toText(saved.mode) : undefined;
 	}
 
 	/** How many elements to return: `undefined` for all of them. */
