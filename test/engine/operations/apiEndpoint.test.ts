@@ -143,7 +143,7 @@ describe('an answer to apiEndpoint.call', () => {
 		['attachment; filename="../../etc/leads.png"', 'leads.png'],
 		['attachment; filename="a;b.png"', 'a;b.png'],
 		['attachment; filename="a \\"b\\".png"; size=9', 'a "b".png'],
-		['attachment; filename=a.png; size=9', 'a.png'],
+		["attachment; filename*=UTF-8''a%; filename=a.png; size=9", 'a.png'],
 		['attachment; filename="plain.png"; filename*=UTF-8\'\'Zo%C3%AB.png', 'Zoë.png'],
 		['inline', 'export'],
 	])('is given as a file, byte for byte, named by %s', async (disposition, name) => {

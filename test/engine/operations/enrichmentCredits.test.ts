@@ -75,14 +75,15 @@ describe('the credit limit of leadList.enrich', () => {
 		expect(before - simulator.current.state.credits).toBe(3 * leads);
 	});
 
-	it('counts what the service took, and nothing for what it refused', async () => {
+	it('counts what the service took, or may have, and nothing for what it refused', async () => {
 		answerWith({ success: false, error: 'Insufficient credits' }, 402);
-		answerWith({ success: true, credits_deducted: 3 });
-		const fields = enrich({ maxCredits: 12, prospectLimit: 2 });
-		const input = items({ id: 301 }, { id: 302 });
+		answerWith({ success: false, error: 'Unknown' });
+		answerWith({ success: true, credits_deducted: 13 });
+		const fields = enrich({ maxCredits: 24, prospectLimit: 2 });
+		const input = items({ id: 301 }, { id: 302 }, { id: 303 }, { id: 304 });
 		const { json } = await run('leadList.enrich', fields, { items: input, onError });
 
-		expect(json).toMatchObject([{ error: 'Insufficient credits' }, { credits_deducted: 3 }]);
+		expect(json[3]?.error).toMatch(/may cost up to 6 credits on top of the 19 spent/);
 	});
 
 	it('counts nothing for an invalid item, nor for what the service has not done', async () => {
