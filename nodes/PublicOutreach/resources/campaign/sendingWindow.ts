@@ -5,7 +5,7 @@ import type { ApiClient } from '../../../shared/api/client';
 import { apiPath } from '../../../shared/api/path';
 import { isDataObject } from '../../../shared/api/responses/json';
 import type { Parameters } from '../../../shared/operations/parameters';
-import { toFlag, toText } from '../../../shared/operations/values';
+import { toFlag, toNames, toText } from '../../../shared/operations/values';
 
 /** The seven keys of a `sending_window` (reference, Campaign). */
 const WEEKDAYS = [
@@ -105,9 +105,8 @@ function time(fields: Parameters, which: string, value: unknown): string {
 	return fields.refuseValue(ROWS, value, `${which} as HH:MM in 24 hours, such as 09:30`);
 }
 
-function weekday(fields: Parameters, value: unknown): Weekday {
-	const name = toText(value)?.trim().toLowerCase();
-	const found = WEEKDAYS.find((day) => day === name);
+function weekday(fields: Parameters, value: string): Weekday {
+	const found = WEEKDAYS.find((day) => day === value.toLowerCase());
 	return found ?? fields.refuseValue(ROWS, value, `a weekday, one of ${WEEKDAYS.join(', ')}`);
 }
 
@@ -127,13 +126,6 @@ function rowDay(fields: Parameters, given: Record<string, unknown>): Day {
 	);
 }
 
-/** The weekdays of one row: chosen from the list, or as text from a model. */
-function weekdaysOf(value: unknown): unknown[] {
-	return Array.isArray(value)
-		? value
-		: (toText(value) ?? '').split(',').filter((day) => day.trim());
-}
-
 /** Reads the rows of the fixed collection; a weekday may be in one row only. */
 function readRows(fields: Parameters): SetDays {
 	const given = fields.value(ROWS);
@@ -141,8 +133,9 @@ function readRows(fields: Parameters): SetDays {
 	if (!parsed.success) return fields.refuseValue(ROWS, given, 'rows of weekdays');
 	const days: SetDays = {};
 	for (const { weekdays, ...row } of parsed.data.days) {
-		const named = weekdaysOf(weekdays);
-		if (named.length === 0) fields.refuseValue(ROWS, weekdays, 'at least one weekday in each row');
+		// Chosen from the list, or as text from a model.
+		const named =
+			toNames(weekdays) ?? fields.refuseValue(ROWS, weekdays, 'at least one weekday in each row');
 		for (const name of named.map((value) => weekday(fields, value))) {
 			if (days[name]) {
 				fields.refuseRequest(`${fields.label(ROWS)}: ${titleOf(name)} is listed twice`);
