@@ -78,12 +78,13 @@ describe('the credit limit of leadList.enrich', () => {
 	it('counts what the service took, or may have, and nothing for what it refused', async () => {
 		answerWith({ success: false, error: 'Insufficient credits' }, 402);
 		answerWith({ success: false, error: 'Unknown' });
+		answerWith({ success: true });
 		answerWith({ success: true, credits_deducted: 13 });
-		const fields = enrich({ maxCredits: 24, prospectLimit: 2 });
-		const input = items({ id: 301 }, { id: 302 }, { id: 303 }, { id: 304 });
+		const fields = enrich({ maxCredits: 30, prospectLimit: 2 });
+		const input = items(...[301, 302, 303, 304, 305].map((id) => ({ id })));
 		const { json } = await run('leadList.enrich', fields, { items: input, onError });
 
-		expect(json[3]?.error).toMatch(/may cost up to 6 credits on top of the 19 spent/);
+		expect(json[4]?.error).toMatch(/may cost up to 6 credits on top of the 25 spent/);
 	});
 
 	it('counts nothing for an invalid item, nor for what the service has not done', async () => {
