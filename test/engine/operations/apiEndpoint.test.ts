@@ -40,9 +40,10 @@ describe('a request of apiEndpoint.call', () => {
 		[raw({}), 'POST /api/v1/x/ id,name\n1,Zoë', 'text/plain'],
 		[raw({ rawContentType: 'text/csv' }), 'POST /api/v1/x/ id,name\n1,Zoë', 'text/csv'],
 	])('of %j is %j', async (...[fields, line, type]) => {
-		answerWith({});
-		await succeed('apiEndpoint.call', { path: '/api/v1/x/', ...fields });
+		answerWith({ a: 1 });
+		const output = await succeed('apiEndpoint.call', { path: '/api/v1/x/', ...fields });
 
+		expect(output).toEqual([{ a: 1 }]);
 		expect(wire()).toEqual([line]);
 		if (type) expect(simulator.current.requests[0]?.headers['content-type']).toBe(type);
 	});
