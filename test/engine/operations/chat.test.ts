@@ -169,7 +169,7 @@ describe('the prospect of chat.sendMessage', () => {
 		['the one of that company', [jo(1, 'Brackwater'), jo(2, 'Larkfield, Inc.'), jo(3)], '2'],
 		['the one of that very company', [jo(1, 'Larkfield Inc'), jo(2, ' larkfield')], '2'],
 		['nobody of one that has it within a word', [jo(1, 'Larkfieldsburg')], undefined],
-		['the one of an unknown company, not of another', [jo(1, 'Brackwater'), jo(3)], '3'],
+		['the one of an unknown company, not of another', [jo(1, 'Brackwater'), jo(3), jo(0)], '3'],
 		['nobody of another company', [jo(1, 'Brackwater')], undefined],
 	])('is, of a name and a company, %s', async (_who, chats, id) => {
 		answerWith({ chats });

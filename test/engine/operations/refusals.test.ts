@@ -186,7 +186,6 @@ const REFUSALS: Record<string, Refusal[]> = {
 		[{ prospectIds: NO_VALUE }, NO_IDS],
 		[{ prospectIds: ' , ; ' }, /^Prospect IDs: expected IDs/],
 		[{ prospectIds: '[]' }, /^Prospect IDs: expected IDs/],
-		[{ filters: '={{ ({}) }}' }, /^Filters \(JSON\): .*at least one filter/],
 		[{ filters: '{}' }, /^Filters \(JSON\): .*at least one filter/],
 		[{ filters: '={{ ({ industry: $json.none }) }}' }, /"industry"/],
 	],
@@ -212,6 +211,7 @@ const REFUSALS: Record<string, Refusal[]> = {
 	],
 	'prospect.search': [
 		[{ limit: 0 }, /^Limit: expected a whole number of at least 1/],
+		[{ options: { filters: '={{ ({}) }}' } }, /^Filters \(JSON\): .*at least one filter/],
 		[{ options: { filters: '{"job_title":1}' } }, /^"job_title" is set twice: .*Filters \(JSON\)/],
 		[{ searchType: '={{ "COMPANY" }}' }, /^Filters: expected no filters for people/],
 	],
