@@ -73,25 +73,19 @@ it.each([
 	expect(json).not.toHaveProperty('warning');
 });
 
-it('enrichment takes three credits for each lead, and none where they are too few', async () => {
-	const path = 'lead-lists/303/enrichment/';
-	const { json } = await send('POST', path);
-	simulator.current.state.credits = 20;
-
-	expect(json).toMatchObject({ enriched_count: 7, credits_deducted: 21, remaining_credits: 2479 });
-	expect((await send('POST', path)).status).toBe(402);
-	expect(simulator.current.state.credits).toBe(20);
-});
-
-it('enrichment fills in what was missing, and calls the webhook where that is wanted', async () => {
+it('enrichment is refused where credits are too few; else it fills in, and calls the webhook', async () => {
 	const { url, received } = await newReceiver();
 	simulator.current.configure({ enrichmentCallMs: 1 });
 	const order = { sort_direction: 'desc', filters: { company_name: 'Vantmoor' } };
 	const body = { enrichment_type: 'FIND_PHONE', prospect_limit: 1, ...order, webhook_url: url };
-	await send('POST', 'lead-lists/302/enrichment/', body);
+	const enrich = async () => await send('POST', 'lead-lists/302/enrichment/', body);
+	simulator.current.state.credits = 29;
+	expect((await enrich()).status).toBe(402);
+	simulator.current.state.credits += 1;
+	await enrich();
 	const call = await until('the call', () => received[0]);
 
-	expect(JSON.parse(call.body)).toMatchObject({ credits_deducted: 30 });
+	expect(JSON.parse(call.body)).toMatchObject({ credits_deducted: 30, remaining_credits: 0 });
 	const lead = simulator.current.state.leads.find(({ id }) => id === 5018);
 	expect(lead?.phone_number).toBe('+1 202-555-0118');
 });
