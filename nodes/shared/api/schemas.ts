@@ -135,8 +135,8 @@ export const sentMessage = object({ prospect_id: integer });
 /** Extended API, 9; with the URL that was sent. */
 export const webhookSlot = object({ webhook_url: text, success: flag, message: text });
 
-/** Extended API, 3: of the response only the secret and the prefix are known. */
-export const newApiKey = object({ key: text, prefix: text });
+/** Extended API, 3: of the response only the secret, which is shown only once, and the prefix are known. */
+export const newApiKey = object({ key: z.string().includes('.'), prefix: text });
 
 /** With the key that was replaced. */
 export const rotatedApiKey = newApiKey.extend({ api_key_id: text });

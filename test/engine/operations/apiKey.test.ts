@@ -22,7 +22,6 @@ it.each([
 
 describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own key", (name) => {
 	const UNKNOWN = `It is not known whether API key ${OTHER} is the one in this node's credential`;
-
 	const nameless = { status: 200, body: { api_keys: [{ id: OTHER, name: 'x' }] } };
 	const denied = { status: 200, body: { error: 'Access denied' } };
 	it.each([
@@ -86,11 +85,11 @@ describe('the list of API keys', () => {
 		const listed = { id: 'k_7f5a/1', prefix: 'b81d07f2' };
 		simulator.current.plan({ status: 200, body: [listed], times: 2 });
 		const { results } = await search();
-		answerWith({ success: true, api_key: { key: 'b81d07f2.new' } });
+		answerWith({ key: 'b81d07f2.new', api_key: { key: 'b81d' } });
 		const apiKeyId = fromList(String(results[0]?.value));
 		const rotated = await succeed('apiKey.rotate', { apiKeyId });
 
-		expect(rotated).toEqual([{ key: 'b81d07f2.new', api_key_id: listed.id }]);
+		expect(rotated).toMatchObject([{ key: 'b81d07f2.new', api_key_id: listed.id }]);
 		expect(wire().at(-1)).toBe('POST /api/v1/api-keys/k_7f5a%2F1/rotate/');
 	});
 

@@ -119,6 +119,7 @@ const beside = { steps: [{ id: 1 }], warning: 'Soon gone', message: 'Done', meta
 
 /** An operation, the key of its object in the envelope, and an ID that the output has besides. */
 const OPERATIONS: Array<[string, string, INodeParameters, object]> = [
+	['apiKey.create', 'api_key', { body: '{}' }, {}],
 	['campaign.get', 'campaign', { campaignId }, {}],
 	['campaign.create', 'campaign', { name: 'Fair' }, {}],
 	['campaign.update', 'campaign', { campaignId, updateFields: { name: 'Fair' } }, {}],

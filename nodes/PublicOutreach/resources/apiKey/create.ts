@@ -32,6 +32,7 @@ export const create = defineOperation({
 		const given = params.value('body');
 		if (isBlank(given)) params.refuseValue('body', given, 'a JSON object, or {} for none');
 		const body = params.json('body');
-		return await api.object('POST', API_KEYS.path, { body, unwrap: 'api_key' });
+		const options = { body, unwrap: 'api_key', schema: newApiKey };
+		return await api.object('POST', API_KEYS.path, options);
 	},
 });

@@ -1,7 +1,7 @@
 import { apiKeyLocator } from '../../fields/locators';
 import { allowOwnKey, refuseOwnKey } from './ownKey';
 import { apiPath } from '../../../shared/api/path';
-import { rotatedApiKey } from '../../../shared/api/schemas';
+import { newApiKey, rotatedApiKey } from '../../../shared/api/schemas';
 import { defineOperation } from '../../../shared/operations/operation';
 import { withParentIds } from '../../fields/shapes';
 import { notice } from '../../../shared/operations/properties';
@@ -29,7 +29,7 @@ export const rotate = defineOperation({
 		const id = params.keyId('apiKeyId');
 		await refuseOwnKey(api, params, id);
 		const path = apiPath`/api/v1/api-keys/${id}/rotate/`;
-		const rotated = await api.object('POST', path, { unwrap: 'api_key' });
+		const rotated = await api.object('POST', path, { unwrap: 'api_key', schema: newApiKey });
 		return withParentIds(rotated, { api_key_id: id });
 	},
 });
