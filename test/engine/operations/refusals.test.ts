@@ -102,7 +102,7 @@ const REFUSALS: Record<string, Refusal[]> = {
 		[monday({ start: '' }), /^Sending Window: Start is empty.*09:30/],
 		[monday({ end: '8:00' }), 'Sending Window: End (08:00) is not later than Start (09:00)'],
 		[monday({ end: '9:00' }), /is not later than Start/],
-		[monday({ weekdays: [] }), /at least one weekday in each row/],
+		[monday({ weekdays: [1] }), /at least one weekday, such as monday, in each row, got \[1\]/],
 		[days(), /at least one weekday/],
 		[
 			asJson({ ...window, monday: true }),

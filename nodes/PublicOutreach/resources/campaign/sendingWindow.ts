@@ -135,7 +135,8 @@ function readRows(fields: Parameters): SetDays {
 	for (const { weekdays, ...row } of parsed.data.days) {
 		// Chosen from the list, or as text from a model.
 		const named =
-			toNames(weekdays) ?? fields.refuseValue(ROWS, weekdays, 'at least one weekday in each row');
+			toNames(weekdays) ??
+			fields.refuseValue(ROWS, weekdays, 'at least one weekday, such as monday, in each row');
 		for (const name of named.map((value) => weekday(fields, value))) {
 			if (days[name]) {
 				fields.refuseRequest(`${fields.label(ROWS)}: ${titleOf(name)} is listed twice`);
