@@ -83,7 +83,7 @@ function redirection(response: ServiceResponse, { url }: WireRequest): Problem {
 	const isOwn =
 		location && URL.canParse(location, url.href) && new URL(location, url).origin === url.origin;
 	const advice = isOwn
-		? 'It was not followed. Check the path, such as its slash at the end'
+		? 'It was not followed. Check the path, such as its slash at the end, and the base URL in the credential'
 		: 'It was not followed, so that the API key goes to the base URL alone. Check the base URL in the credential';
 	return {
 		message: `The service redirects this request ${target}`,
