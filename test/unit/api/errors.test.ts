@@ -52,7 +52,7 @@ describe('advice by what the service says and what was sent', () => {
 
 	it.each([
 		[200, 'Cannot delete steps from an active campaign'],
-		[400, 'The campaign is ACTIVE, so that its steps cannot be deleted'],
+		[400, 'The campaign is ACTIVE,\nso that its steps cannot be deleted'],
 	])('a deletion from an ACTIVE campaign, status %d: %s', (status, error) => {
 		const problem = problemOf(answer(status, { success: false, error }), write);
 
@@ -69,8 +69,8 @@ describe('advice by what the service says and what was sent', () => {
 		[404, MISSING_CAMPAIGN, /^Campaign ID 1042 is not among the campaigns/, asked()],
 		[404, MISSING_CAMPAIGN, /^Campaign ID 99 is not among/, campaignInBody],
 		[404, 'No Campaign matches the given query.', /^Campaign ID 99 is/, campaignInBody],
-		[404, 'Campaign step not found', /^(?!.*(Campaign ID|Pause))/, asked()],
-		[404, 'An inactive campaign cannot be deleted', /^(?!.*(Campaign ID|Pause))/, asked()],
+		[404, 'Campaign step not found: deleted or inactive', /^(?!.*(Campaign ID|Pause))/, asked()],
+		[404, 'The campaign was deleted, or is not active', /^(?!.*(Campaign ID|Pause))/, asked()],
 		[404, '', /^Prospect 8003 was not found.* lead ID of an incoming message/, at('chats/8003/x/')],
 		[404, '', /^API key key_7 was not found/, at('api-keys/key_7/revoke/')],
 		[404, '', /^API key b81d07f2-0c1e was not found/, at('api-keys/b81d07f2-0c1e/rotate/')],

@@ -53,7 +53,7 @@ function adviceOn404({ url: { pathname: path } }: WireRequest): string {
 /** A rule that matches the message takes precedence; else the first for the code holds. */
 const RULES: Rule[] = [
 	{
-		pattern: /^(?=.*\bdelet)(?=.*\bactive\b)(?=.*\bcampaign)/i,
+		pattern: /^(?=.*\bsteps?\b)(?=.*\bdelet)(?=.*\bactive\b)(?=.*\bcampaign)/is,
 		advice: 'Pause the campaign first: its steps cannot be deleted while it is ACTIVE',
 	},
 	{
