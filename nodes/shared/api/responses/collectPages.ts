@@ -107,7 +107,9 @@ export async function collectPages(
 		const verdict = await send(request);
 		if (!verdict.ok) {
 			const { httpCode = '', isTold } = verdict.problem;
-			if (!hasAddress && (isTold || NO_SUCH_PAGE.includes(httpCode))) return end(isClaimed);
+			// A 2xx that refuses gives no reason: it is taken for the end only where nothing says that more follows.
+			const isEnd = NO_SUCH_PAGE.includes(httpCode) || (isTold && !isClaimed);
+			if (!hasAddress && isEnd) return end(isClaimed);
 			return { ok: false, problem: withProgress(verdict.problem, sent.size, elements.all.length) };
 		}
 		const page = readList(verdict.body, ...[key].flat());
