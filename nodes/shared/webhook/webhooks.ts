@@ -4,6 +4,7 @@ import { systemClock, uptime } from '../api/clock';
 import {
 	operationOf,
 	type Context,
+	type IsOwn,
 	type Key,
 	type ListenerList,
 	type Member,
@@ -95,8 +96,10 @@ export class Webhooks {
 		if (url !== undefined) this.ownAddress = addressOf(url);
 	}
 
-	/** Whether a URL belongs to this n8n under its current address. */
-	readonly isOwnUrl = (url: string): boolean => addressOf(url) === this.ownAddress;
+	/** Tells whether a URL belongs to this n8n under its current address. A field would stay as it was before an update. */
+	get isOwnUrl(): IsOwn {
+		return (url) => addressOf(url) === this.ownAddress;
+	}
 
 	/** In milliseconds since the epoch, later than any before and than `others`: clocks of processes differ. */
 	timestamp(...others: number[]): number {

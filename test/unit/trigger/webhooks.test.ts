@@ -120,8 +120,8 @@ it('is one for all code of a process, with what that has known, and the methods 
 		}
 		return ofProcess('a test', new Known());
 	};
-	const [known, ...others] = [1, 2, 3].map(load);
+	const states = [1, 2, 3].map(load);
 
-	expect(others.every((other) => other === known)).toBe(true);
-	expect([known?.first, known?.latest()]).toEqual([1, 3]);
+	expect([new Set(states).size, states[0]?.first, states[0]?.latest()]).toEqual([1, 1, 3]);
+	expect(Object.values(new Webhooks())).not.toContainEqual(expect.any(Function));
 });
