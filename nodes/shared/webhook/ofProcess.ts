@@ -13,8 +13,9 @@ export function ofProcess<State extends object>(name: string, fresh: State): Sta
 	let state = fresh;
 	const type = `n8n-nodes-public-outreach ${name}`;
 	const take = (earlier: State) => {
+		// First, since a field of the new version may be a getter of the earlier one.
+		Object.setPrototypeOf(earlier, Object.getPrototypeOf(fresh) as object);
 		state = Object.assign(earlier, { ...fresh, ...earlier });
-		Object.setPrototypeOf(state, Object.getPrototypeOf(fresh) as object);
 	};
 	bus.dispatchEvent(new CustomEvent(type, { detail: take }));
 	const answer = (event: Event) => event instanceof CustomEvent && event.detail(state);
