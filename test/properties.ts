@@ -20,6 +20,6 @@ export function numRuns(all: number): { numRuns: number } {
 }
 
 // All files of a worker share a process, and must not find the state of one another.
-jest.mock('../nodes/shared/webhook/ofProcess', () => ({
-	ofProcess: (_name: string, fresh: unknown) => fresh,
+jest.mock('../nodes/shared/webhook/processSingleton', () => ({
+	processSingleton: (_name: string, fresh: unknown) => fresh,
 }));

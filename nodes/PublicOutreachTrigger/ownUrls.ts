@@ -68,12 +68,13 @@ export async function requestUrl(
 }
 
 /**
- * What n8n says where no published workflow takes deliveries: also where a delivery that crossed with the end
- * of the publication has left the webhook in n8n's cache (n8n 2.41, live-webhooks.js and webhook.service.js).
+ * What n8n answers where no published workflow has the webhook. The last three say so too: n8n's cache may
+ * still hold it after a delivery that came while the workflow was being unpublished (n8n 2.41,
+ * live-webhooks.js and webhook.service.js).
  */
-const NOBODY =
+const NOT_PUBLISHED =
 	/\bnot registered\b|^(Active|Published) version not found for workflow\b|^Could not find workflow with id\b/;
-const unknownWebhook = z.object({ code: z.literal(404), message: z.string().regex(NOBODY) });
+const unknownWebhook = z.object({ code: z.literal(404), message: z.string().regex(NOT_PUBLISHED) });
 
 /** Whether a response is n8n's own 404 for a webhook URL that nobody takes deliveries at, as opposed to a proxy's. */
 export function isUnknownWebhook(statusCode: number, body: unknown): boolean {

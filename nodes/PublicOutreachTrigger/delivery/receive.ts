@@ -131,12 +131,12 @@ const done = (status: string): IWebhookResponseData => ({ webhookResponse: { sta
  * writes its older static data back when it ends.
  */
 async function isVerified(context: IWebhookFunctions): Promise<boolean> {
-	const { secret: stored, url: of } = readRecord(context) ?? {};
+	const { secret: stored, url: registered } = readRecord(context) ?? {};
 	const given = querySchema.parse(context.getQueryData())[SECRET_PARAMETER];
 	if (stored !== undefined && isSameSecret(given, stored)) return true;
 	const url = context.getNodeWebhookUrl('default');
 	// A workflow that is copied over n8n's public API brings the record of another n8n along.
-	const latest = of === url ? stored : undefined;
+	const latest = registered === url ? stored : undefined;
 	// Checked before the credential is read: the request may come from anyone.
 	if (url === undefined || !isLater(given, latest)) return false;
 	const credentials = await credentialsOf(context).catch(() => undefined);

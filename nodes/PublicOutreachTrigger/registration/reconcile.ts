@@ -142,13 +142,13 @@ async function mustWait(round: Round, client: ApiClient, url: string | null): Pr
 	const isOfAnother = occasion === 'retry' && url !== null && webhook.registered?.at === 0;
 	if (webhooks.isStartingUp(isOfAnother)) return true;
 	if (webhooks.othersOf(webhook).length === 0) return false;
-	if (!webhook.isTold) {
+	if (!webhook.knowsAllKeys) {
 		const listing = listPrefixes(client);
 		// Where nobody is left, the service need not know keys to be told so.
 		const prefixes = await (url === null ? listing.catch(() => undefined) : listing);
 		round.webhook = webhooks.merge(webhook, prefixes);
 	}
-	return !round.webhook.isTold && isUnsure && occasion === 'retry';
+	return !round.webhook.knowsAllKeys && isUnsure && occasion === 'retry';
 }
 
 /**
@@ -183,7 +183,7 @@ async function put(round: Round, { url, of }: Step & { type: 'put' }): Promise<b
 	const at = webhooks.timestamp();
 	webhook.registered = { url, at };
 	if (of?.kind === 'published') webhook.operation = undefined;
-	if (url === null && !webhook.isTold) {
+	if (url === null && !webhook.knowsAllKeys) {
 		// They may share the webhook, and have just lost it.
 		round.disturbed = webhooks.othersOf(webhook).filter(({ operation }) => !operation);
 		for (const other of round.disturbed) other.registered = { url: null, at };

@@ -144,8 +144,8 @@ export class ApiClient {
 			this.attempt(method, url, { body, urgent, idempotent: true, format: 'json' }),
 		);
 		if (!collected.ok) {
-			const { httpCode = '', isTold } = collected.problem;
-			const isMissing = isTold || /^(400|403|404|405|501)$/.test(httpCode);
+			const { httpCode = '', isReported } = collected.problem;
+			const isMissing = isReported || /^(400|403|404|405|501)$/.test(httpCode);
 			return mayBeMissing && isMissing ? [] : this.fail(collected.problem);
 		}
 		for (const text of collected.hints) {

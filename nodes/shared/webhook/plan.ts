@@ -66,7 +66,7 @@ export interface Webhook {
 	/** The context of the listener that was removed last, for what is left to do then. */
 	lastContext?: Context;
 	/** Whether the service has said which other keys belong to its user. */
-	isTold?: boolean;
+	knowsAllKeys?: boolean;
 	/** The errors that were logged since its desired state was last reached. */
 	reported: Set<string>;
 	/** How long to wait for its next round, in milliseconds. */

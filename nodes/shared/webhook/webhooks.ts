@@ -10,7 +10,7 @@ import {
 	type Member,
 	type Webhook,
 } from './plan';
-import { ofProcess } from './ofProcess';
+import { processSingleton } from './processSingleton';
 
 /** The prefixes of all keys of a user; `undefined` where the service does not tell. */
 export type Prefixes = string[] | undefined;
@@ -184,7 +184,7 @@ export class Webhooks {
 		const webhook: Webhook = known ?? fresh;
 		if (!known) {
 			// Whether it is the same as one of these was not known when the service was asked.
-			for (const each of this.all) each.isTold = undefined;
+			for (const each of this.all) each.knowsAllKeys = undefined;
 			this.all.push(webhook);
 		}
 		if (!webhook.keys.some(({ id }) => id === key.id)) webhook.keys.push(key);
@@ -217,7 +217,7 @@ export class Webhooks {
 		const isListed = ({ prefix }: Key) => prefixes?.includes(prefix);
 		const same = [webhook, ...this.othersOf(webhook).filter(({ keys }) => keys.some(isListed))];
 		const target = same.find(({ listeners }) => listeners.length > 0) ?? webhook;
-		target.isTold = prefixes !== undefined;
+		target.knowsAllKeys = prefixes !== undefined;
 		for (const from of same.filter((other) => other !== target)) {
 			target.keys.push(...from.keys);
 			target.listeners.push(...from.listeners);
@@ -263,4 +263,4 @@ export function later<Change extends { at: number }>(one?: Change, other?: Chang
 }
 
 /** Shared by all nodes of this process. */
-export const webhooks = ofProcess('webhooks', new Webhooks());
+export const webhooks = processSingleton('webhooks', new Webhooks());

@@ -8,7 +8,7 @@ import type * as ActionModule from '../../../nodes/PublicOutreach/PublicOutreach
 const LIBRARIES = ['n8n-workflow', 'zod'];
 const WEBHOOKS = '../../../nodes/shared/webhook/webhooks';
 const CLOCK = '../../../nodes/shared/api/clock';
-const OF_PROCESS = '../../../nodes/shared/webhook/ofProcess';
+const PROCESS_SINGLETON = '../../../nodes/shared/webhook/processSingleton';
 const TRIGGER = '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
 const ACTION = '../../../nodes/PublicOutreach/PublicOutreach.node';
 
@@ -95,8 +95,8 @@ function load<Loaded>(running: Running, read: () => Loaded): Loaded {
 	const clock = instantClock(running);
 	jest.doMock(CLOCK, () => clock);
 	const { kept } = running;
-	jest.doMock(OF_PROCESS, () => ({
-		ofProcess: (_: string, fresh: unknown) => (kept[0] ??= fresh),
+	jest.doMock(PROCESS_SINGLETON, () => ({
+		processSingleton: (_: string, fresh: unknown) => (kept[0] ??= fresh),
 	}));
 	const found: Loaded[] = [];
 	jest.isolateModules(() => found.push(read()));

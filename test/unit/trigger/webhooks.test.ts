@@ -1,5 +1,5 @@
 import { ELSEWHERE, member } from './webhookArbitraries';
-import type * as OfProcess from '../../../nodes/shared/webhook/ofProcess';
+import type * as ProcessSingleton from '../../../nodes/shared/webhook/processSingleton';
 import type { Webhook } from '../../../nodes/shared/webhook/plan';
 import { Webhooks } from '../../../nodes/shared/webhook/webhooks';
 
@@ -108,8 +108,8 @@ describe('keys that turn out to be of one user', () => {
 });
 
 it('is one for all code of a process, with what that has known, and the methods of the code loaded last', () => {
-	const file = '../../../nodes/shared/webhook/ofProcess';
-	const { ofProcess } = jest.requireActual<typeof OfProcess>(file);
+	const file = '../../../nodes/shared/webhook/processSingleton';
+	const { processSingleton } = jest.requireActual<typeof ProcessSingleton>(file);
 	const load = (version: number) => {
 		class Known {
 			first = version;
@@ -118,7 +118,7 @@ it('is one for all code of a process, with what that has known, and the methods 
 				return version;
 			}
 		}
-		return ofProcess('a test', new Known());
+		return processSingleton('a test', new Known());
 	};
 	const states = [1, 2, 3].map(load);
 

@@ -152,7 +152,7 @@ export function classify(outcome: Outcome, request: WireRequest): Verdict {
 	const accepted = outcome.kind === 'response' && outcome.status < 300 ? outcome.text : '';
 	// A 2xx with JSON says itself that the call failed; beside an error alone the status may still hold.
 	const told = parseJson(accepted);
-	const problem = { ...problemOf(outcome, request), isTold: told !== undefined };
+	const problem = { ...problemOf(outcome, request), isReported: told !== undefined };
 	const isKnown = deniesSuccess(told?.value) || !isUncertain(problem.httpCode);
 	if (request.idempotent || isKnown) return { ok: false, problem };
 	const advice = [UNKNOWN_OUTCOME, ...problem.advice];

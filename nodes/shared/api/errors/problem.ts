@@ -13,8 +13,8 @@ export interface Problem {
 	httpCode?: string;
 	/** Whether a write may have been carried out, and so must not be sent again. */
 	uncertain?: boolean;
-	/** Whether a 2xx says so itself, so that the status gives no reason. */
-	isTold?: boolean;
+	/** Whether the body of a 2xx reports it, so that the status gives no reason. */
+	isReported?: boolean;
 	/** The cause, for n8n itself; absent where the response does not tell. */
 	failure?: Failure;
 }

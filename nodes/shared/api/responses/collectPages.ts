@@ -106,9 +106,9 @@ export async function collectPages(
 		sent.add(digest(request));
 		const verdict = await send(request);
 		if (!verdict.ok) {
-			const { httpCode = '', isTold } = verdict.problem;
+			const { httpCode = '', isReported } = verdict.problem;
 			// A 2xx that refuses gives no reason: it is taken for the end only where nothing says that more follows.
-			const isEnd = NO_SUCH_PAGE.includes(httpCode) || (isTold && !isClaimed);
+			const isEnd = NO_SUCH_PAGE.includes(httpCode) || (isReported && !isClaimed);
 			if (!hasAddress && isEnd) return end(isClaimed);
 			return { ok: false, problem: withProgress(verdict.problem, sent.size, elements.all.length) };
 		}

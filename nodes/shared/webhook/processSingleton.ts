@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** The one thing that all code of a process may send events through, however often it was loaded. */
+/** A process has one, and n8n's linter allows it: events reach every copy of this code that n8n has loaded. */
 const bus = z.instanceof(EventTarget).parse(performance);
 
 /**
- * State that is one for the process. For an update of the package n8n 2.41 loads it anew, and what it has
- * started goes on with the code from before (community-packages.service.js, installOrUpdatePackage).
+ * An object that the whole process shares, also across an update of the package: n8n 2.41 then loads the new
+ * code beside the old, with which started triggers go on (community-packages.service.js, installOrUpdatePackage).
  *
- * @param fresh where there is none yet; else its methods go over, for those of the earlier version may be others
+ * @param fresh is shared where nothing is yet; else the earlier object gets its methods, which may be newer
  */
-export function ofProcess<State extends object>(name: string, fresh: State): State {
+export function processSingleton<State extends object>(name: string, fresh: State): State {
 	let state = fresh;
 	const type = `n8n-nodes-public-outreach ${name}`;
 	const take = (earlier: State) => {
