@@ -40,8 +40,8 @@ export const benchmarks: Benchmark[] = [
 		about:
 			'Deliveries a second that are answered with 200, in the same n8n, turn by turn. In its default ' +
 			'expression engine n8n 2.41 makes an isolate for each delivery, from which it exempts its own ' +
-			'Webhook node from type version 1.1 on and no other node; the bar compares with the same node of ' +
-			"the trigger's type version.",
+			'Webhook node from type version 1.1 on and no other node; and it checks the credentials of a workflow ' +
+			'in each execution. The bars compare with a Webhook node that n8n treats alike.',
 		moreIsBetter: true,
 		run: benchTrigger,
 	},

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { temporaryFolder } from '../folders';
 import { signIn } from '../n8n/client';
 import { installPackage } from '../n8n/installPackage';
-import { newNode, OWNER } from '../n8n/ownNodes';
+import { ACTION_TYPE, newNode, OWNER } from '../n8n/ownNodes';
 import { startN8n, type N8nServer } from '../n8n/server';
 import type { Session } from '../n8n/session';
 import { chain } from '../n8n/workflow';
@@ -33,13 +33,16 @@ export async function startPacked(env?: NodeJS.ProcessEnv): Promise<N8nServer> {
 	return n8n;
 }
 
-/** n8n's own Webhook node, which answers at once as the trigger does. */
-export async function webhookNode(n8nUrl: string, typeVersion: number): Promise<Contender> {
+/** n8n's own Webhook node, which answers at once as the trigger does; a credential is that of a node that never runs. */
+export async function webhookNode(n8nUrl: string, typeVersion: number, hasCredential = false) {
 	const client = await signIn(n8nUrl, OWNER);
 	const path = crypto.randomUUID();
 	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived' };
 	const node = { ...newNode('Webhook', 'n8n-nodes-base.webhook', parameters), typeVersion };
-	const { id } = await client.createWorkflow(chain('Webhook node', node));
+	const workflow = chain('Webhook node', node);
+	const [credential] = hasCredential ? await client.credentials() : [];
+	if (credential) workflow.nodes.push(newNode('Never runs', ACTION_TYPE, {}, credential));
+	const { id } = await client.createWorkflow(workflow);
 	await client.publish(id);
 	const url = `${n8nUrl}/webhook/${path}`;
 	await until('the webhook', async () => {

@@ -1,5 +1,6 @@
 /**
- * Preloaded into n8n (server.ts), to save work that is the same in every start and every statement.
+ * Preloaded into the n8n of tests that record no figures (server.ts), to save work that is the same in every start
+ * and every statement.
  *
  * What Node finds for each `require` inside n8n's installation, which never changes, is kept for the next
  * start: looking for it takes Node a fifth of a start.
@@ -33,16 +34,14 @@ Module._resolveFilename = function (request, parent, isMain, options) {
 
 /**
  * TypeORM puts sqlite3 into its verbose mode, which keeps a stack and the arguments of every statement, to be
- * added to the error of one that fails. Tests that record no figures do without (UNMEASURED in server.ts).
+ * added to the error of one that fails.
  */
-if (process.env.PUBLIC_OUTREACH_UNMEASURED !== undefined) {
-	const load = Module._load;
-	Module._load = function (request, parent, isMain) {
-		const exported = load.call(this, request, parent, isMain);
-		if (request === 'sqlite3') exported.verbose = () => exported;
-		return exported;
-	};
-}
+const load = Module._load;
+Module._load = function (request, parent, isMain) {
+	const exported = load.call(this, request, parent, isMain);
+	if (request === 'sqlite3') exported.verbose = () => exported;
+	return exported;
+};
 
 process.on('exit', () => {
 	if (isComplete) return;
