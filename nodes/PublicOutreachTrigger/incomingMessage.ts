@@ -25,10 +25,20 @@ export const messageItem = z
 
 export type MessageItem = z.infer<typeof messageItem>;
 
-/** A scalar field of a message; null for any other type. */
-const value = z.union([z.string(), z.number(), z.boolean()]).nullish().catch(null);
+const isScalar = (given: unknown): given is string | number | boolean =>
+	['string', 'number', 'boolean'].includes(typeof given);
 
-const part = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).nullish().catch(null);
+/** A scalar field of a message; null for any other type. Each delivery would pay for a union of the three. */
+const value = z
+	.unknown()
+	.optional()
+	.transform((given) => (isScalar(given) ? given : null));
+
+/** Fields of an object; all null where it is none. */
+function part<Shape extends z.ZodRawShape>(shape: Shape) {
+	const type = z.object(shape);
+	return type.catch(() => type.parse({}));
+}
 
 /**
  * The fields of an incoming message that this node itself reads (reference, Incoming message).
@@ -36,7 +46,7 @@ const part = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).null
  * Any of them may be absent, null or of another type than described, and there may be others: the
  * output is always the message as received, never the result of this schema.
  */
-export const incomingMessage = z.object({
+const incomingMessage = part({
 	id: value,
 	message_id: value,
 	message: value,
@@ -107,7 +117,7 @@ export function identifierOf({
 	return [message_id, id].find(isIdentifier);
 }
 
-const identifierFields = incomingMessage.pick({ message_id: true, id: true }).catch({});
+const identifierFields = part({ message_id: value, id: value });
 
 const hash = (kind: string, content: string | Uint8Array) =>
 	createHash('sha256').update(`${kind}\n`).update(content).digest('base64url');
@@ -151,9 +161,12 @@ export type Filters = Pick<
 	'messagesFrom' | 'campaignIds' | 'leadStatus' | 'textContains' | 'firstMessageOnly'
 >;
 
-const filteredFields = incomingMessage
-	.pick({ sent_by_lead: true, campaign: true, message: true, lead: true })
-	.catch({});
+const filteredFields = part({
+	sent_by_lead: value,
+	message: value,
+	campaign: part({ id: value }),
+	lead: part({ status: value }),
+});
 
 const includes = (values: unknown[], value: unknown) =>
 	values.length === 0 ||
@@ -166,15 +179,13 @@ export function passesFilters(body: IDataObject, filters: Filters): boolean {
 	// Only what a lead sent can be the first of a lead; which one it is, `keysOf` tells.
 	if ((messagesFrom === 'leads' || firstMessageOnly) && sent_by_lead !== true) return false;
 	return (
-		includes(campaignIds, campaign?.id) &&
-		includes(leadStatus, lead?.status) &&
+		includes(campaignIds, campaign.id) &&
+		includes(leadStatus, lead.status) &&
 		String(message ?? '')
 			.toLowerCase()
 			.includes(textContains.toLowerCase())
 	);
 }
-
-const tolerantMessage = incomingMessage.catch({});
 
 /**
  * The ten fields that workflows use most, none of them nested; null where the message does not say.
@@ -182,20 +193,20 @@ const tolerantMessage = incomingMessage.catch({});
  * @param message as delivered; a field of an unexpected type reads as null
  */
 export function simplify(message: unknown): IDataObject {
-	const read = tolerantMessage.parse(message);
-	const { campaign, lead, ...rest } = read;
-	const names = [lead?.first_name, lead?.last_name].filter((name) => name != null && name !== '');
+	const read = incomingMessage.parse(message);
+	const { campaign, lead } = read;
+	const names = [lead.first_name, lead.last_name].filter((name) => name !== null && name !== '');
 	return {
 		message_id: identifierOf(read) ?? null,
-		message: rest.message ?? null,
-		sent_by_lead: rest.sent_by_lead ?? null,
-		sent_at: rest.sent_at ?? null,
-		campaign_id: campaign?.id ?? null,
-		campaign_name: campaign?.name ?? null,
-		lead_id: lead?.id ?? null,
+		message: read.message,
+		sent_by_lead: read.sent_by_lead,
+		sent_at: read.sent_at,
+		campaign_id: campaign.id,
+		campaign_name: campaign.name,
+		lead_id: lead.id,
 		lead_name: names.length > 0 ? names.join(' ') : null,
-		lead_email: lead?.email ?? null,
-		company_name: lead?.company?.name ?? null,
+		lead_email: lead.email,
+		company_name: lead.company.name,
 	};
 }
 

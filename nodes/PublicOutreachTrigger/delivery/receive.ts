@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { z } from 'zod';
 import { pause, systemClock, within, type Clock } from '../../shared/api/clock';
 import { credentialsOf } from '../../shared/api/credentials';
+import { isDataObject } from '../../shared/api/responses/json';
 import { webhooks } from '../../shared/webhook/webhooks';
 import {
 	identityOf,
@@ -17,8 +17,6 @@ import { readSettings, windowOf, type Settings } from '../settings';
 import { acceptedBy, outboxFor, type Recipient } from './outbox';
 import { FORWARDED_HEADER, recipientsOf } from './recipients';
 
-const bytesSchema = z.instanceof(Uint8Array).catch(new Uint8Array());
-
 /**
  * The bytes of a body. For versions of a node above 1 n8n reads only those whose content type it parses
  * (n8n 2.41, webhook-helpers.js).
@@ -31,7 +29,8 @@ export async function bytesOf(request: object): Promise<Uint8Array> {
 	if (isUnread && 'readRawBody' in request && typeof request.readRawBody === 'function') {
 		await Promise.resolve(request.readRawBody()).catch(() => undefined);
 	}
-	return bytesSchema.parse('rawBody' in request ? request.rawBody : undefined);
+	const body = 'rawBody' in request ? request.rawBody : undefined;
+	return body instanceof Uint8Array ? body : new Uint8Array();
 }
 
 /** The used part of Express's response. */
@@ -114,8 +113,6 @@ const RETRY_AFTER_S = 30;
 const BUSY =
 	'Too many messages are waiting for other workflows of this API key. Deliver it again later';
 
-const querySchema = z.record(z.string(), z.unknown()).catch({});
-
 /** Sends the response directly: n8n has one status for all responses of a node. */
 function answer(context: IWebhookFunctions, code: number, message: string): IWebhookResponseData {
 	responseOf(context).status(code).json({ status: 'refused', message });
@@ -132,7 +129,8 @@ const done = (status: string): IWebhookResponseData => ({ webhookResponse: { sta
  */
 async function isVerified(context: IWebhookFunctions): Promise<boolean> {
 	const { secret: stored, url: registered } = readRecord(context) ?? {};
-	const given = querySchema.parse(context.getQueryData())[SECRET_PARAMETER];
+	const query: unknown = context.getQueryData();
+	const given = isDataObject(query) ? query[SECRET_PARAMETER] : undefined;
 	if (stored !== undefined && isSameSecret(given, stored)) return true;
 	const url = context.getNodeWebhookUrl('default');
 	// A workflow that is copied over n8n's public API brings the record of another n8n along.
@@ -192,21 +190,23 @@ function take(
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const headers = context.getHeaderData();
 	const bytes = await bytesOf(context.getRequestObject());
+	const warn = (message: string) => {
+		const { id: nodeId, name: node } = context.getNode();
+		context.logger.warn(message, { workflowId: context.getWorkflow().id, nodeId, node });
+	};
 	const settings = readSettings(
 		(name) => context.getNodeParameter(name),
-		(message) => context.logger.warn(`A setting of the trigger has no effect: ${message}`),
+		(message) => warn(`A setting of the trigger has no effect: ${message}`),
 	);
-	const { id: nodeId, name: node } = context.getNode();
-	const source = { workflowId: context.getWorkflow().id, nodeId, node };
 	if (settings.verifyDeliveries && !(await isVerified(context))) {
-		context.logger.warn('Refused a delivery without the secret of the registered URL', source);
+		warn('Refused a delivery without the secret of the registered URL');
 		return answer(context, 401, 'The secret of the registered URL is missing or wrong');
 	}
 	const contentType = String(headers['content-type'] ?? '');
 	const delivery = readDelivery({ contentType, body: context.getBodyData(), bytes });
 	if (delivery.kind === 'not-an-object') return answer(context, 400, 'Expected a JSON object');
 	if (delivery.kind === 'no-message') {
-		context.logger.warn('Ignored an incoming_message without a message object', source);
+		warn('Ignored an incoming_message without a message object');
 	}
 	if (delivery.kind !== 'message') return done('ignored');
 	const isForwarded = headers[FORWARDED_HEADER] !== undefined;

@@ -29,8 +29,9 @@ function currentMember(listenerId: string): Member | undefined {
 /** Where another main process leads, the trigger may have got another user's key. */
 function ownWebhook(context: IWebhookFunctions, own: string): Webhook | undefined {
 	const webhook = currentWebhook(own);
+	if (isLeader()) return webhook;
 	const key = readRecord(context)?.key.id;
-	return isLeader() || !key || webhook?.keys.some(({ id }) => id === key) ? webhook : undefined;
+	return !key || webhook?.keys.some(({ id }) => id === key) ? webhook : undefined;
 }
 
 /** Those of the latest list that this process received, and those that have left just now: they may return. */
