@@ -33,7 +33,7 @@ export async function startPacked(env?: NodeJS.ProcessEnv): Promise<N8nServer> {
 	return n8n;
 }
 
-/** n8n's own Webhook node, which answers at once as the trigger does; a credential is that of a node that never runs. */
+/** n8n's own Webhook node, which answers at once as the trigger does; a credential belongs to a node that never runs. */
 export async function webhookNode(n8nUrl: string, typeVersion: number, hasCredential = false) {
 	const client = await signIn(n8nUrl, OWNER);
 	const path = crypto.randomUUID();
@@ -41,6 +41,7 @@ export async function webhookNode(n8nUrl: string, typeVersion: number, hasCreden
 	const node = { ...newNode('Webhook', 'n8n-nodes-base.webhook', parameters), typeVersion };
 	const workflow = chain('Webhook node', node);
 	const [credential] = hasCredential ? await client.credentials() : [];
+	if (hasCredential && !credential) throw new Error('No credential: set up a trigger first');
 	if (credential) workflow.nodes.push(newNode('Never runs', ACTION_TYPE, {}, credential));
 	const { id } = await client.createWorkflow(workflow);
 	await client.publish(id);

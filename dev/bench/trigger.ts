@@ -9,7 +9,7 @@ const perSecond = (rate: number) => `${rate.toFixed(0)}/s`;
 
 /**
  * What the trigger does, told apart from what n8n 2.41 does for it and not for each Webhook node: in the default
- * expression engine it makes an isolate for each delivery (40 ms of CPU), unless to its own node from type version
+ * expression engine it makes an isolate for each delivery (40 ms of CPU), except one to its own node from type version
  * 1.1 on (live-webhooks.js); and it checks the credentials of a workflow in each execution
  * (credentials-permission-checker.js), which shows in the legacy engine, where n8n spends least on a delivery.
  */
@@ -27,7 +27,7 @@ export async function benchTrigger(): Promise<Figure[]> {
 	];
 }
 
-/** The rates of the trigger, and of Webhook nodes: of their type version, and with a credential or without. */
+/** The rates of the trigger, and of Webhook nodes: the type version of each, and whether its workflow has a credential. */
 async function takenBeside(nodes: Array<[number, boolean?]>, each: number, env = {}) {
 	const n8n = await startPacked(env);
 	const contenders = [await trigger(n8n.url)];

@@ -8,7 +8,7 @@ import { freePort, HOST } from './ports';
 /** Set for tests that record no figures (dev/jest.ts), whose n8n is made faster; figures are of n8n as it is. */
 export const UNMEASURED = 'PUBLIC_OUTREACH_UNMEASURED';
 const PRELOAD = path.join(repositoryRoot, 'dev', 'n8n', 'preload.cjs');
-/** Garbage is collected in larger amounts, and {@link PRELOAD} saves what is the same each time. */
+/** Garbage is collected in larger amounts, and {@link PRELOAD} saves work that is the same each time. */
 const FASTER = ['--max-semi-space-size=64', '--require', PRELOAD];
 
 export interface N8nOptions {

@@ -170,7 +170,7 @@ const filteredFields = part({
 
 const includes = (values: unknown[], value: unknown) =>
 	values.length === 0 ||
-	values.some((one) => String(one).toLowerCase() === String(value).toLowerCase());
+	values.some((one) => String(one).toLowerCase() === String(value ?? '').toLowerCase());
 
 /** @param body of a delivered message */
 export function passesFilters(body: IDataObject, filters: Filters): boolean {

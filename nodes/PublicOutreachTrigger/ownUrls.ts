@@ -68,9 +68,9 @@ export async function requestUrl(
 }
 
 /**
- * What n8n answers where no published workflow has the webhook. The last three say so too: n8n's cache may
- * still hold it after a delivery that came while the workflow was being unpublished (n8n 2.41,
- * live-webhooks.js and webhook.service.js).
+ * What n8n answers where no published workflow has the webhook. It is one of the messages other than "not
+ * registered" where n8n's cache still holds the webhook, after a delivery that came while the workflow was being
+ * unpublished (n8n 2.41, live-webhooks.js and webhook.service.js).
  */
 const NOT_PUBLISHED =
 	/\bnot registered\b|^(Active|Published) version not found for workflow\b|^Could not find workflow with id\b/;

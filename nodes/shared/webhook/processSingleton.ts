@@ -5,9 +5,10 @@ const bus = z.instanceof(EventTarget).parse(performance);
 
 /**
  * An object that the whole process shares, also across an update of the package: n8n 2.41 then loads the new
- * code beside the old, with which started triggers go on (community-packages.service.js, installOrUpdatePackage).
+ * code beside the old, and started triggers go on with the old (community-packages.service.js,
+ * installOrUpdatePackage).
  *
- * @param fresh is shared where nothing is yet; else the earlier object gets its methods, which may be newer
+ * @param fresh becomes the shared object if there is none; else the earlier one gets its methods, which may be newer
  */
 export function processSingleton<State extends object>(name: string, fresh: State): State {
 	let state = fresh;

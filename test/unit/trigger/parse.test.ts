@@ -90,9 +90,9 @@ describe('filters', () => {
 		['the first of a lead', { firstMessageOnly: true }, [sent(true)], notFromLead],
 		[
 			'the chosen statuses of the lead, in any case',
-			{ leadStatus: ['in_review', 'WON'] },
+			{ leadStatus: ['in_review', 'WON', 'null', 'undefined'] },
 			['IN_REVIEW', 'won'].map(about),
-			['LOST', null, undefined].map(about),
+			['LOST', null, undefined, { toString: 'WON' }].map(about),
 		],
 		[
 			'a part of the text, in any case',
