@@ -172,6 +172,8 @@ const includes = (values: unknown[], value: unknown) =>
 	values.length === 0 ||
 	values.some((one) => String(one).toLowerCase() === String(value ?? '').toLowerCase());
 
+const contains = (text: string, what: string) => text.toLowerCase().includes(what.toLowerCase());
+
 /** @param body of a delivered message */
 export function passesFilters(body: IDataObject, filters: Filters): boolean {
 	const { sent_by_lead, campaign, message, lead } = filteredFields.parse(body.message);
@@ -181,9 +183,7 @@ export function passesFilters(body: IDataObject, filters: Filters): boolean {
 	return (
 		includes(campaignIds, campaign.id) &&
 		includes(leadStatus, lead.status) &&
-		String(message ?? '')
-			.toLowerCase()
-			.includes(textContains.toLowerCase())
+		(textContains === '' || contains(String(message ?? ''), textContains))
 	);
 }
 

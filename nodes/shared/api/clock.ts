@@ -22,11 +22,12 @@ export interface Clock {
  * leaves `work` running: for delays and responses that are no longer needed.
  */
 export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
-	signal?.throwIfAborted();
+	if (!signal) return await work;
+	signal.throwIfAborted();
 	return await new Promise<T>((resolve, reject) => {
-		const stop = () => reject(signal?.reason as Error);
-		signal?.addEventListener('abort', stop);
-		work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', stop));
+		const stop = () => reject(signal.reason as Error);
+		signal.addEventListener('abort', stop);
+		work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
 	});
 }
 
@@ -47,13 +48,21 @@ export async function within<T>(
 ): Promise<T> {
 	signal?.throwIfAborted();
 	const end = new AbortController();
-	const onAbort = () => end.abort(signal?.reason);
-	const onTimeout = () => end.abort(new DOMException('Timed out', 'TimeoutError'));
-	const cancel = clock.after(ms, onTimeout);
-	signal?.addEventListener('abort', onAbort);
-	return await unlessAborted(work(end.signal), end.signal).finally(() => {
-		cancel();
-		signal?.removeEventListener('abort', onAbort);
+	return await new Promise<T>((resolve, reject) => {
+		const release = () => {
+			cancel();
+			signal?.removeEventListener('abort', onAbort);
+		};
+		const stop = (reason: Error) => {
+			release();
+			reject(reason);
+			end.abort(reason);
+		};
+		const onAbort = () => stop(signal?.reason as Error);
+		const onTimeout = () => stop(new DOMException('Timed out', 'TimeoutError'));
+		const cancel = clock.after(ms, onTimeout);
+		signal?.addEventListener('abort', onAbort);
+		work(end.signal).then(resolve, reject).finally(release);
 	});
 }
 
