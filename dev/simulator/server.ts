@@ -17,81 +17,75 @@ import { keyOf } from './users';
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const largestBody = 20 * 1024 * 1024;
 
-/** The HTTP server: paths of the API are handled by `serve`, everything else is the simulator's own. */
+/** A parameter that is no integer makes the path unroutable, as in a Django-like service. */
+const patterns = routes.flatMap((table) =>
+	Object.entries(table).map(([path, handlers]) => ({
+		pattern: new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>\\d+)')}$`),
+		handlers,
+	})),
+);
+
+/** The HTTP server: the page and the controls are the simulator's own, all other paths are the service's. */
 export function createServer(context: Context): FastifyInstance {
 	const app = Fastify({
 		bodyLimit: largestBody,
 		exposeHeadRoutes: false,
 		// Held and dripping connections would keep `close()` waiting.
 		forceCloseConnections: true,
-		routerOptions: { maxParamLength: 2000 },
 	});
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-	for (const [path, handlers] of routes.flatMap((table) => Object.entries(table))) {
-		register(app, context, path, handlers);
-	}
 	registerControl(app, context);
 	registerEvents(app, context);
 	registerPage(app);
+	// The service has too many paths to be entered anew for each simulator.
 	app.setNotFoundHandler(async (request, reply) => {
 		// Not an API call: a browser's additional requests, or a mistyped control path.
 		if (/^\/(_simulator\/|favicon)/.test(request.url)) return await reply.code(404).send();
-		return await serve(context, request, reply, () => htmlPage(404));
+		return await serve(context, request, reply, () => answer(context, request));
 	});
 	return app;
 }
 
-function register(app: FastifyInstance, context: Context, route: string, handlers: Handlers): void {
-	// A parameter that is no integer makes the path unroutable, as in a Django-like service.
-	const path = route.replaceAll(/:(\w+)/g, ':$1(^\\d+$)');
-	app.route({
-		method: methods,
-		url: path,
-		handler: (request, reply) =>
-			serve(context, request, reply, () => dispatch(context, handlers, request)),
-	});
-	app.route({
-		method: methods,
-		url: path.endsWith('/') ? path.slice(0, -1) : `${path}/`,
-		handler: (request, reply) => serve(context, request, reply, () => otherSlash(request)),
-	});
+function routeOf(path: string): { handlers: Handlers; params: unknown } | undefined {
+	for (const { pattern, handlers } of patterns) {
+		const match = pattern.exec(path);
+		if (match) return { handlers, params: { ...match.groups } };
+	}
+	return undefined;
 }
 
-function dispatch(context: Context, handlers: Handlers, request: FastifyRequest): Answer {
+function answer(context: Context, request: FastifyRequest): Answer {
+	const [path = '', ...search] = request.url.split('?');
+	const route = routeOf(path);
+	if (!route) return otherSlash(request.method, path, search);
 	const method = methods.find((known) => known === request.method);
-	const handler = method && handlers[method];
+	const handler = method && route.handlers[method];
 	if (!handler) {
 		// Reference, Errors: not shown; convention: as Django REST does.
 		throw new Refusal({
 			status: 405,
 			body: { detail: `Method "${request.method}" not allowed.` },
-			headers: { allow: Object.keys(handlers).join(', ') },
+			headers: { allow: Object.keys(route.handlers).join(', ') },
 		});
 	}
-	return inForm(handler(callOf(context, request)), context.settings.answerForm, request.method);
-}
-
-const pathParameters = z.record(z.coerce.number());
-
-function callOf(context: Context, request: FastifyRequest): Call {
-	const [path = '', search = ''] = request.url.split('?');
-	return {
+	const call: Call = {
 		context,
-		params: pathParameters.parse(request.params),
-		query: new URLSearchParams(search),
+		params: pathParameters.parse(route.params),
+		query: new URLSearchParams(search.join('?')),
 		rawBody: bodyText(request),
 		contentType: request.headers['content-type'],
 		key: keyOf(request.headers),
 		url: `http://${request.headers.host ?? ''}${path}`,
 	};
+	return inForm(handler(call), context.settings.answerForm, request.method);
 }
 
+const pathParameters = z.record(z.coerce.number());
+
 /** Not known (extended API, 2.1); convention: a GET is sent to the path as it is documented, a write is not. */
-function otherSlash(request: FastifyRequest): Answer {
-	if (request.method !== 'GET') return htmlPage(404);
-	const [path = '', ...search] = request.url.split('?');
-	const right = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
-	const location = [right, ...search].join('?');
-	return { status: 301, body: undefined, headers: { location } };
+function otherSlash(method: string, path: string, search: string[]): Answer {
+	const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
+	if (method !== 'GET' || !routeOf(other)) return htmlPage(404);
+	return { status: 301, body: undefined, headers: { location: [other, ...search].join('?') } };
 }
