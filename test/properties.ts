@@ -1,18 +1,9 @@
-/**
- * The same generated cases in every run, so that a change is judged by what it changes. Another
- * `PROPERTY_SEED` makes others: `npm test` draws a random one where it is asked to, as CI does every night.
- */
-import fc from 'fast-check';
+/** Before each file of tests: see `sharedRealm.js`, where the seed of generated cases is. */
 import { process } from '../dev/platform';
 
 const { PROPERTY_SEED } = process.env;
 /** With the default seed, whose cases are the same in every run, one in so many is enough. */
 const SHARE = 5;
-
-const seed = Number(PROPERTY_SEED ?? 1);
-if (!Number.isInteger(seed))
-	throw new Error(`PROPERTY_SEED is "${PROPERTY_SEED}": give a whole number`);
-fc.configureGlobal({ seed });
 
 /** How many cases Fast-check generates for a property: all of them where `PROPERTY_SEED` is set, as every night. */
 export function numRuns(all: number): { numRuns: number } {

@@ -4,9 +4,15 @@
  * packages are loaded once (see `packages.js`), and the code of this repository is compiled once. Its
  * modules are still loaded for each file, and their state with them.
  */
+const assert = require('node:assert');
 const { AsyncLocalStorage } = require('node:async_hooks');
+const v8 = require('node:v8');
 const vm = require('node:vm');
+const fc = require('fast-check');
 const { TestEnvironment } = require('jest-environment-node');
+
+/** How long a function runs before V8 optimizes it: ten times the default, since most of a test soon has run its last. */
+v8.setFlagsFromString('--interrupt-budget=1000000');
 
 /** Jest compiles what it loads for the realm of the file; without one, it is compiled for Node's own. */
 const realms = new WeakSet();
@@ -35,6 +41,15 @@ Object.defineProperty(globalThis, 'process', { get: () => ownProcess, set: () =>
 
 /** Jest wraps it anew for each file. */
 const { exit } = ownProcess;
+
+/**
+ * The same generated cases in every run, so that a change is judged by what it changes. Another
+ * `PROPERTY_SEED` makes others: `npm test` draws a random one where it is asked to, as CI does every night.
+ */
+const { PROPERTY_SEED = '1' } = ownProcess.env;
+const seed = Number(PROPERTY_SEED);
+assert(Number.isInteger(seed), `PROPERTY_SEED is "${PROPERTY_SEED}": give a whole number`);
+fc.configureGlobal({ seed });
 
 /** For `packages.js`. */
 globalThis.requirePackage = require;

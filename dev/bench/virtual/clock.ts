@@ -1,5 +1,5 @@
 import { unlessAborted, type Clock } from '../../../nodes/shared/api/clock';
-import { timers } from '../../platform';
+import { process } from '../../platform';
 
 interface Timer {
 	at: number;
@@ -104,7 +104,5 @@ export class VirtualClock implements Clock {
 
 /** Resolves once all pending promises have been processed. */
 async function idle(): Promise<void> {
-	await new Promise<void>((resolve) => {
-		timers.setImmediate(resolve);
-	});
+	await new Promise<void>((resolve) => void process.nextTick(resolve));
 }

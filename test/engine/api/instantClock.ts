@@ -27,9 +27,7 @@ export function forgetWaits(): void {
 
 async function leap(ms: number): Promise<void> {
 	const end = now() + ms;
-	await new Promise<void>((resolve) => {
-		timers.setImmediate(resolve);
-	});
+	await new Promise<void>((resolve) => void timers.setImmediate(resolve));
 	// Concurrent waits end together, not in sequence.
 	leapt += Math.max(0, end - now());
 }

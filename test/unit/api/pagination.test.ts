@@ -140,13 +140,15 @@ describe('a list claims to go on', () => {
 });
 
 describe('whatever a page says', () => {
+	// `fc.webUrl()` goes through all of Unicode first, which takes more than a second.
+	const webUrl = fc.webAuthority({ withPort: true }).map((host) => `https://${host}/api/`);
+
 	it('the list never leaves the origin', () => {
 		const anything = fc.oneof(
 			fc.string(),
-			fc.webUrl(),
-			fc.string().map((text) => `/${text}`),
-			fc.string().map((text) => `//${text}`),
-			fc.webUrl().map((href) => ({ href })),
+			webUrl,
+			fc.tuple(fc.constantFrom('/', '//'), fc.string()).map((parts) => parts.join('')),
+			webUrl.map((href) => ({ href })),
 		);
 		fc.assert(
 			fc.property(anything, (next) => {

@@ -107,7 +107,7 @@ describe('several simulators', () => {
 const program = path.join(repositoryRoot, 'dev', 'simulator', 'main.ts');
 
 function run(port: string) {
-	const child = childProcess.spawn(process.execPath, ['--import', 'tsx', program], {
+	const child = childProcess.spawn(process.execPath, ['--require', 'tsx/cjs', program], {
 		cwd: repositoryRoot,
 		env: { ...process.env, SIMULATOR_PORT: port },
 	});

@@ -1,4 +1,3 @@
-import { setMaxListeners } from '../../../../dev/platform';
 import {
 	rateLimiterFor,
 	type Delay,
@@ -80,13 +79,10 @@ it('10,000 waits are added and removed without a search of the queue for each', 
 	const { clock, acquire, admitted } = setUp(10_000);
 	const first = Array.from({ length: 10_000 }, async () => await acquire('first'));
 	(await Promise.all(first)).forEach((permit) => permit.succeeded());
-	const stop = new AbortController();
-	const { signal } = stop;
-	// As n8n does for the signal of an execution.
-	setMaxListeners(Infinity, signal);
-	const waits = Array.from({ length: 10_000 }, async () => await acquire('waits', { signal }));
+	const stops = Array.from({ length: 10_000 }, () => new AbortController());
+	const waits = stops.map(async ({ signal }) => await acquire('waits', { signal }));
 	await clock.pass(SECOND);
-	stop.abort();
+	stops.forEach((stop) => stop.abort());
 	const ends = await Promise.allSettled(waits);
 
 	expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
