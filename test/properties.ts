@@ -1,4 +1,4 @@
-/** Before each file of tests: see `sharedRealm.js`, where the seed of generated cases is. */
+/** Runs before each test file. The seed of generated cases is set in `sharedRealm.js`, once for a worker. */
 import { process } from '../dev/platform';
 
 const { PROPERTY_SEED } = process.env;
