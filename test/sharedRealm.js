@@ -69,8 +69,11 @@ module.exports = class SharedRealm extends TestEnvironment {
 		this.variables = { ...ownProcess.env };
 	}
 
-	/** What a file has set must not reach the next one. */
+	/** What a file has set must not reach the next one, nor what Jest keeps of it: handlers, which would still run, and tests. */
 	async teardown() {
+		for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
+			if (/^(EVENT_HANDLERS|JEST_STATE)/.test(symbol.description)) delete globalThis[symbol];
+		}
 		for (const name of Object.keys(ownProcess.env)) delete ownProcess.env[name];
 		Object.assign(ownProcess.env, this.variables);
 		ownProcess.exit = exit;
