@@ -44,6 +44,8 @@ export class Session {
 				cookie: this.cookie,
 				// Names the editor tab that n8n would push the progress of a manual run to.
 				'push-ref': 'harness',
+				// n8n would compress its answers.
+				'accept-encoding': 'identity',
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),

@@ -74,24 +74,21 @@ function enterSettings(workflow: StoredWorkflow, values: Record<string, unknown>
 	settings.parameters = { ...settings.parameters, assignments: { assignments } };
 }
 
-/** For a whole test file; what a test has published is unpublished after it, and its service is as new. */
+/** For each test a key of its own: for two minutes, messages would go to what earlier ones had published, too. */
 export function useExamples({ n8nUrl, close, credentials = {} }: Surroundings = {}) {
 	let stage: Stage;
 	let model: ScriptedModel | undefined;
 	const publishedIds: string[] = [];
 
-	beforeAll(async () => (stage = await setStage(n8nUrl?.())));
-	afterAll(async () => {
-		await stage?.clear();
-		await close?.();
-	});
-	beforeEach(() => stage.simulator.reset());
+	beforeEach(async () => (stage = await setStage(n8nUrl?.())));
 	afterEach(async () => {
 		for (const id of publishedIds.splice(0)) await stage.client.unpublish(id);
 		await until('the empty slot', () => stage.simulator.webhookUrl === null || undefined);
+		await stage.clear();
 		await model?.close();
 		model = undefined;
 	});
+	afterAll(async () => await close?.());
 
 	async function imported(file: string, { says, settings, change }: Changes = {}) {
 		const data = { ...credentials };
