@@ -1,16 +1,13 @@
 /** What stands behind a load balancer in its tests, and how the compose file's layout divides requests. */
 import { z } from 'zod';
-import { HOST } from '../../../dev/n8n/ports';
+import { freePort, HOST } from '../../../dev/n8n/ports';
 import { crypto, http, net, once } from '../../../dev/platform';
 
 /** RFC 6455, 1.3. */
 const WEBSOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
 /** The paths of triggers, each of which one webhook process serves, and together all of them. */
-export const TRIGGER_PATHS = Array.from(
-	{ length: 40 },
-	(_, index) => `/webhook/trigger-${index}/webhook`,
-);
+export const TRIGGER_PATHS = [...Array(40).keys()].map((n) => `/webhook/trigger-${n}/webhook`);
 
 /** A path of the webhook processes whose requests are not answered before they may. */
 export const HELD_PATH = '/webhook/held/webhook';
@@ -34,6 +31,8 @@ const servedSchema = z.object({
 	name: z.string(),
 	length: z.number(),
 	forwardedFor: z.string().optional(),
+	/** The port of the other end: another one for each connection. */
+	connection: z.number(),
 });
 
 /**
@@ -48,6 +47,8 @@ export interface StandIn {
 	held(): number;
 	/** Has those answered, and all that follow. */
 	release(): void;
+	/** Leaves health checks without an answer from now on. */
+	setBusy(): void;
 	close(): Promise<void>;
 }
 
@@ -59,12 +60,15 @@ async function startStandIn(name: string): Promise<StandIn> {
 	let held = 0;
 	let release = () => {};
 	const released = new Promise<void>((resolve) => (release = resolve));
+	let isBusy = false;
 	const server = http.createServer((request, response) => {
+		if (request.url === '/healthz/readiness' && isBusy) return;
 		if (request.method === 'GET' && request.url?.endsWith('/sse')) {
 			response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
 			return;
 		}
 		const forwardedFor = request.headers['x-forwarded-for'];
+		const connection = request.socket.remotePort;
 		let length = 0;
 		request.on('data', (chunk: Buffer) => (length += chunk.length));
 		request.on('end', async () => {
@@ -73,29 +77,25 @@ async function startStandIn(name: string): Promise<StandIn> {
 				await released;
 				held -= 1;
 			}
-			response.end(JSON.stringify({ name, length, forwardedFor }));
+			response.end(JSON.stringify({ name, length, forwardedFor, connection }));
 		});
 	});
 	server.on('upgrade', (request, socket: net.Socket) => {
 		const key = `${request.headers['sec-websocket-key']}${WEBSOCKET_GUID}`;
 		const accept = crypto.createHash('sha1').update(key).digest('base64');
-		const headers = [
-			'Upgrade: websocket',
-			'Connection: Upgrade',
-			`Sec-WebSocket-Accept: ${accept}`,
-		];
-		socket.write(['HTTP/1.1 101 Switching Protocols', ...headers, '', ''].join('\r\n'));
+		const start = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade';
+		socket.write(`${start}\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`);
 	});
-	server.listen(0, HOST);
+	const port = await freePort();
+	server.listen(port, HOST);
 	await once(server, 'listening');
-	const address = server.address();
-	const port = typeof address === 'object' ? address?.port : undefined;
 	async function close(): Promise<void> {
 		server.close();
 		server.closeAllConnections();
 		if (server.listening) await once(server, 'close');
 	}
-	return { name, address: `${HOST}:${port}`, held: () => held, release, close };
+	const setBusy = () => (isBusy = true);
+	return { name, address: `${HOST}:${port}`, held: () => held, release, setBusy, close };
 }
 
 /** Who served a request, how much of its body arrived there, and what was said of the caller. */
