@@ -1,7 +1,7 @@
 /** The PostgreSQL and the Redis of a run: those that the environment names, or ones of its own. */
 import { newFolder, remove } from '../folders';
 import { freePort, HOST } from '../n8n/ports';
-import { path, process } from '../platform';
+import { path, process, repositoryRoot } from '../platform';
 import { outputOf, startServer } from '../processes';
 import { queryPostgres, withRedis } from './clients';
 import { asPostgresUser, findProgram, handToPostgresUser } from './programs';
@@ -66,13 +66,15 @@ const REDIS: Service = {
 	ask: async (url) => await withRedis(url, async (client) => await client.ping()),
 	endSignal: 'SIGTERM',
 	async prepare(port) {
-		const redis = installed('redis-server');
+		['redis-server', 'redis-cli'].forEach(installed);
 		const folder = newFolder('public-outreach-redis');
 		// Every write is in its log before it is answered: `everysec` answers first while the disk is busy.
 		const log = { appendonly: 'yes', appendfsync: 'always' };
-		const settings = { port, bind: HOST, dir: folder, ...log, save: '""' };
+		const settings = { bind: HOST, dir: folder, ...log, save: '""' };
 		const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
-		return { folder, url: `redis://${HOST}:${port}/0`, command: [redis, args] };
+		const script = path.join(repositoryRoot, 'examples', 'docker-compose', 'redis.sh');
+		const url = `redis://${HOST}:${port}/0`;
+		return { folder, url, command: ['sh', [script, String(port), ...args]] };
 	},
 };
 

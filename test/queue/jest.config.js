@@ -1,9 +1,7 @@
 /** Four layouts of n8n at a time: while one waits for a minute to pass, or a lock to run out, the others compute. */
 module.exports = {
-	...require('../jest.base'),
+	...require('../load/jest.config'),
 	roots: ['<rootDir>/test/queue'],
-	globalSetup: '<rootDir>/test/prepareFolder.ts',
-	globalTeardown: '<rootDir>/test/removePreparedFolder.ts',
 	maxWorkers: 4,
 	testTimeout: 600_000,
 };

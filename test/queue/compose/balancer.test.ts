@@ -63,7 +63,7 @@ describeWithHaproxy('the load balancer of the compose file', () => {
 		expect(second.connection).not.toBe(first.connection);
 	});
 
-	it('does not take who answers late for one that has ended', async () => {
+	it('does not take a process that answers late for one that has ended', async () => {
 		for (const { setBusy } of backends) setBusy();
 		// Two checks, two seconds apart, that get no answer within two seconds.
 		await wait(10_000);

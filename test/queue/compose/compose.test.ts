@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { newFolder, remove } from '../../../dev/folders';
+import { freePort } from '../../../dev/n8n/ports';
 import { createRequire, fs, path, repositoryRoot } from '../../../dev/platform';
+import { outputOf, startServer } from '../../../dev/processes';
 
 const FOLDER = path.join(repositoryRoot, 'examples', 'docker-compose');
 const read = (file: string) => fs.readFileSync(path.join(FOLDER, file), 'utf8');
@@ -36,9 +39,7 @@ const names = Object.keys(N8N);
 
 describe('the compose file', () => {
 	it('runs every kind of n8n process', () => {
-		const commands = Object.fromEntries(names.map((name) => [name, service(name).command]));
-
-		expect(commands).toEqual(N8N);
+		expect(names.map((name) => service(name).command)).toEqual(Object.values(N8N));
 	});
 
 	it('gives all n8n processes the same image, which has the package, and the same settings', () => {
@@ -92,10 +93,31 @@ describe('the compose file', () => {
 	});
 
 	it('keeps the database and the queue on volumes that it declares, and the queue in a log', () => {
-		const named = ['postgres', 'redis'].flatMap((name) => service(name).volumes);
+		const kept = [service('postgres'), service('redis')].map(({ volumes: [volume] }) => volume);
 
-		expect(named.map((volume) => volume.split(':')[0])).toEqual(Object.keys(compose.volumes));
-		expect(service('redis').command).toContain('--appendonly yes --appendfsync always');
+		expect(kept.map((volume) => volume?.split(':')[0])).toEqual(Object.keys(compose.volumes));
+		expect(service('redis').command).toContain(
+			'sh /redis.sh 6379 --appendonly yes --appendfsync always',
+		);
+		expect(service('redis').volumes).toContain('./redis.sh:/redis.sh:ro');
+	});
+
+	it('starts Redis so that nobody can ask it for what it has not loaded yet', async () => {
+		const [port, folder] = [String(await freePort()), newFolder('compose-redis')];
+		const slow = ['--appendonly', 'yes', '--dir', folder, '--key-load-delay', '100'];
+		const command = [path.join(FOLDER, 'redis.sh'), port, ...slow];
+		const ask = async (...args: string[]) => await outputOf('redis-cli', ['-p', port, ...args]);
+		const answers = new Set<string>();
+		const serves = async () => answers.add(await ask('ping')).has('PONG\n');
+		const start = async () => await startServer('Redis', ['sh', command], { serves });
+
+		const first = await start();
+		await ask('eval', 'for n = 1, 5000 do redis.call("set", n, n) end', '0');
+		await first.stop('SIGKILL', Infinity);
+		const second = await start();
+		expect([await ask('dbsize'), ...answers]).toEqual(['5000\n', 'PONG\n']);
+		await second.stop();
+		await remove(folder);
 	});
 
 	it('takes all its variables from the example of settings, which shows what holds without them', () => {

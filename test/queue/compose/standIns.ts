@@ -1,6 +1,6 @@
 /** What stands behind a load balancer in its tests, and how the compose file's layout divides requests. */
 import { z } from 'zod';
-import { freePort, HOST } from '../../../dev/n8n/ports';
+import { listen } from '../../../dev/n8n/ports';
 import { crypto, http, net, once } from '../../../dev/platform';
 
 /** RFC 6455, 1.3. */
@@ -86,16 +86,14 @@ async function startStandIn(name: string): Promise<StandIn> {
 		const start = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade';
 		socket.write(`${start}\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`);
 	});
-	const port = await freePort();
-	server.listen(port, HOST);
-	await once(server, 'listening');
+	const { host: address } = new URL(await listen(server));
 	async function close(): Promise<void> {
 		server.close();
 		server.closeAllConnections();
 		if (server.listening) await once(server, 'close');
 	}
 	const setBusy = () => (isBusy = true);
-	return { name, address: `${HOST}:${port}`, held: () => held, release, setBusy, close };
+	return { name, address, held: () => held, release, setBusy, close };
 }
 
 /** Who served a request, how much of its body arrived there, and what was said of the caller. */
