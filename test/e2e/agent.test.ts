@@ -6,11 +6,7 @@ import { setStage, type Stage } from './stage';
 
 const AGENT = 'AI Agent';
 const MODEL = 'Chat Model';
-const TOOLS = {
-	campaigns: 'Find campaigns',
-	step: 'Change a step',
-	message: 'Answer a prospect',
-};
+const TOOLS = { campaigns: 'Find campaigns', step: 'Change a step', message: 'Answer a prospect' };
 
 let stage: Stage;
 let model: ScriptedModel;

@@ -21,9 +21,7 @@ describe('answer from Slack', () => {
 	const KINDS = ['Interested', 'Question', 'Not Interested', 'Unsubscribe'];
 
 	const asking = async (category: string, draft = '') =>
-		await examples.published('answer-from-slack.json', {
-			says: [kind(category, ...KINDS), draft],
-		});
+		await examples.published('answer-from-slack.json', { says: [kind(category, ...KINDS), draft] });
 
 	/** The text that Slack shows, and the addresses of its buttons by their labels. */
 	async function question() {

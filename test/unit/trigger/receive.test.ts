@@ -7,9 +7,7 @@ const plain = triggerNode('plain');
 const open = triggerNode('open', { options: { verifyDeliveries: false } });
 const everyone = triggerNode('everyone', { messagesFrom: 'everyone' });
 const ofCampaign = triggerNode('campaign', { campaignIds: '1042, 7' });
-const unreadable = triggerNode('unreadable', {
-	campaignIds: '={{ $nothing.at.all }}',
-});
+const unreadable = triggerNode('unreadable', { campaignIds: '={{ $nothing.at.all }}' });
 const narrow = triggerNode('narrow', {
 	options: { leadStatus: 'in_review, WON', textContains: 'Meet' },
 });

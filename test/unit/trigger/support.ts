@@ -1,6 +1,5 @@
 import { HookContext } from 'n8n-core';
-import { startSimulator } from '../../../dev/simulator';
-import type { SimulatorOptions, Simulator } from '../../../dev/simulator';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../../dev/simulator';
 import { wait, type http } from '../../../dev/platform';
 import { until } from '../../../dev/until';
 import { isCommand, isFor } from './deliveries';
