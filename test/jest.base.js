@@ -7,6 +7,7 @@ const LARGE = '(n8n-core|n8n-workflow|fastify|zod|fast-check|playwright-core)';
 module.exports = {
 	rootDir: path.resolve(__dirname, '..'),
 	testEnvironment: '<rootDir>/test/sharedRealm.js',
+	runtime: '<rootDir>/test/sharedRuntime.js',
 	testMatch: ['**/*.test.ts'],
 	testSequencer: '<rootDir>/test/slowestFirst.js',
 	setupFiles: ['<rootDir>/test/properties.ts'],
@@ -15,13 +16,7 @@ module.exports = {
 	// Nothing is judged by its duration: a busy machine must not fail a test.
 	testTimeout: 120_000,
 	transform: {
-		'^.+\\.ts$': [
-			'@swc/jest',
-			{
-				jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-				module: { type: 'commonjs' },
-			},
-		],
+		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
 		[`/node_modules/${LARGE}/.*\\.[cm]?js$`]: '<rootDir>/test/packages.js',
 	},
 	transformIgnorePatterns: [`/node_modules/(?!${LARGE}/)`],
