@@ -1,9 +1,10 @@
+import { remove } from '../../dev/folders';
 import { signIn } from '../../dev/n8n/client';
 import { LAZILY } from '../../dev/n8n/environment';
 import { externalN8n, openExternalN8n } from '../../dev/n8n/external';
 import { copyOfPrepared, prepareFolder } from '../../dev/n8n/preparedFolder';
 import { startN8n } from '../../dev/n8n/server';
-import { fs, process } from '../../dev/platform';
+import { process } from '../../dev/platform';
 import { withProgress } from '../../dev/progress';
 import { onShutdown } from '../../dev/shutdown';
 import { OWNER, running, URL_VARIABLE } from './runningN8n';
@@ -19,14 +20,11 @@ export default async function globalSetup(): Promise<void> {
 		return;
 	}
 	const userFolder = await copyOfPrepared();
-	running.removeFolder = async () => {
-		await fs.promises.rm(userFolder, { recursive: true, force: true });
-	};
+	running.removeFolder = async () => await remove(userFolder);
 	onShutdown(running.removeFolder);
 	await withProgress('Starting n8n', async () => {
 		// Isolates made only where one is needed halve its work; bursts, browser and compat have them as n8n does.
-		const env = { ...LAZILY, NODE_OPTIONS: SHORT_LOOKS };
-		running.n8n = await startN8n({ userFolder, env });
+		running.n8n = await startN8n({ userFolder, env: { ...LAZILY, NODE_OPTIONS: SHORT_LOOKS } });
 		process.env[URL_VARIABLE] = running.n8n.url;
 		// The first to sign in creates the owner, which no two files may do at once.
 		await signIn(running.n8n.url, OWNER);

@@ -1,5 +1,2 @@
 /** A minute of `npm run soak`. */
-module.exports = {
-	...require('../load/jest.config'),
-	roots: ['<rootDir>/test/soak'],
-};
+module.exports = { ...require('../load/jest.config'), roots: ['<rootDir>/test/soak'] };

@@ -15,8 +15,7 @@ export const byId = (value: string | number): INodeParameterResourceLocator => (
 
 /** A resource locator as the editor saves it when an element is chosen from the list. */
 export const fromList = (value: string): INodeParameterResourceLocator => ({
-	__rl: true,
+	...byId(value),
 	mode: 'list',
-	value,
 	cachedResultName: 'Chosen',
 });

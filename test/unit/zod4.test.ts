@@ -2,9 +2,11 @@
 jest.mock('zod', () => jest.requireActual<typeof import('zod-next')>('zod-next'));
 
 import { z } from 'zod';
-import './receive.test';
-import './parse.test';
 
 it('the next zod is the one that is tested here', () => {
 	expect(z).toHaveProperty('prettifyError');
 });
+
+const testsOf = (file: string) => void jest.requireActual(`./${file}.test`);
+describe.each(['api/responses', 'api/credentials', 'api/exchange'])('%s', testsOf);
+describe.each(['trigger/receive', 'trigger/parse'])('%s', testsOf);
