@@ -9,13 +9,14 @@ const texts = Object.assign(new Map(), { clear: () => undefined });
 const transformed = new Map();
 
 module.exports = class SharedRuntime extends Runtime {
-	constructor(config, environment, resolver, transformer, ownTexts, coverage, file, global) {
-		const transform = (source, ...rest) => {
-			if (!transformed.has(source)) transformed.set(source, transformer.transform(source, ...rest));
-			return transformed.get(source);
+	constructor(config, environment, resolver, transformer, ownTexts, coverage, file, globalConfig) {
+		const transform = (name, ...rest) => {
+			if (!transformed.has(name)) transformed.set(name, transformer.transform(name, ...rest));
+			return transformed.get(name);
 		};
 		const keeping = Object.create(transformer, { transform: { value: transform } });
-		const kept = global.watch || global.watchAll ? [transformer, ownTexts] : [keeping, texts];
-		super(config, environment, resolver, ...kept, coverage, file, global);
+		const { watch, watchAll } = globalConfig;
+		const kept = watch || watchAll ? [transformer, ownTexts] : [keeping, texts];
+		super(config, environment, resolver, ...kept, coverage, file, globalConfig);
 	}
 };

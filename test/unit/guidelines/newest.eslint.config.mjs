@@ -1,6 +1,6 @@
 /** The project's linter, with each of n8n's rules once more, from its newest release. */
-import { config } from '@n8n/node-cli/eslint';
 import newest from 'eslint-plugin-n8n-nodes-base-2';
+import config from '../../../eslint.config.mjs';
 
 const PINNED = /^n8n-nodes-base\//;
 
