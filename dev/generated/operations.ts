@@ -1,6 +1,6 @@
 /** All operations of the node, for what is generated from them. */
 import { resources } from '../../nodes/PublicOutreach/resources';
-import type { Operation } from '../../nodes/shared/operations/operation';
+import type { Operation } from '../../nodes/PublicOutreach/operations/operation';
 import { fs, path, repositoryRoot } from '../platform';
 
 const RESOURCES = 'nodes/PublicOutreach/resources';

@@ -8,8 +8,8 @@ import {
 import * as listSearch from './methods/listSearch';
 import * as loadOptions from './methods/loadOptions';
 import { resources } from './resources';
-import { propertiesOf, subtitleOf } from '../shared/operations/properties';
-import { run } from '../shared/operations/run';
+import { propertiesOf, subtitleOf } from './operations/properties';
+import { run } from './operations/run';
 
 /** The action node; its operations are defined in `resources/`. */
 export class PublicOutreach implements INodeType {

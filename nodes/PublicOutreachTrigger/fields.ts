@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { notice } from '../shared/operations/properties';
+import { notice } from '../shared/parameters/fields';
 
 /** How many identifiers are remembered unless the node says otherwise. */
 export const DEFAULT_WINDOW = 1000;

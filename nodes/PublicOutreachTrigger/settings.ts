@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Parameters } from '../shared/operations/parameters';
-import { formatValue, toNames, toWebUrl } from '../shared/operations/values';
+import { Parameters } from '../shared/parameters/parameters';
+import { formatValue, toNames, toWebUrl } from '../shared/parameters/values';
 import { DEFAULT_WINDOW, fields } from './fields';
 
 const optionsSchema = z.object({

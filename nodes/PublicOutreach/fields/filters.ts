@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiClient, ListOptions } from '../../shared/api/client';
 import type { Query } from '../../shared/api/http/request';
 import type { ApiPath } from '../../shared/api/path';
-import type { Parameters } from '../../shared/operations/parameters';
-import { toId, toText } from '../../shared/operations/values';
+import type { Parameters } from '../../shared/parameters/parameters';
+import { toId, toText } from '../../shared/parameters/values';
 import { readListing } from './listing';
 
 /** Extended API, 4.1 and 4.7. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Parameters } from '../../shared/operations/parameters';
-import { FOR_ALL } from '../../shared/operations/refusals';
-import { isBlank } from '../../shared/operations/values';
+import type { Parameters } from '../../shared/parameters/parameters';
+import { FOR_ALL } from '../../shared/parameters/refusals';
+import { isBlank } from '../../shared/parameters/values';
 
 /** The path of the first filter without a value: `industry.must`; `undefined` when there is none. */
 function emptyPlace(value: unknown, place: string): string | undefined {

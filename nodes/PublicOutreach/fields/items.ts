@@ -1,7 +1,7 @@
 import { readBatching } from '../resources/leadList/addLeadsOptions';
-import type { Batching, CompletedItem } from '../../shared/operations/operation';
-import { isExpression, type Expressions } from '../../shared/operations/expressions';
-import { readable, type Parameters } from '../../shared/operations/parameters';
+import type { Batching, CompletedItem } from '../operations/operation';
+import { isExpression, type Expressions } from '../../shared/parameters/expressions';
+import { readable, type Parameters } from '../../shared/parameters/parameters';
 
 export const ONCE = 'To do it once, turn on Execute Once in the settings of this node';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Query } from '../../shared/api/http/request';
-import type { Parameters } from '../../shared/operations/parameters';
-import { toQuery } from '../../shared/operations/values';
+import type { Parameters } from '../../shared/parameters/parameters';
+import { toQuery } from '../../shared/parameters/values';
 
 /** How many elements to return; {@link queryParameters} is among the options of each list. */
 export const listing: INodeProperties[] = [

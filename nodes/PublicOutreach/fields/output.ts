@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { campaign, company, lead, stepOfCampaign } from '../../shared/api/schemas';
-import type { Parameters } from '../../shared/operations/parameters';
+import type { Parameters } from '../../shared/parameters/parameters';
 import { selected, simplified } from './shapes';
 
 /** How an operation outputs objects with more than ten fields. */

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Parameters } from '../../shared/operations/parameters';
+import type { Parameters } from '../../shared/parameters/parameters';
 import { titleOf } from './output';
 
 /** The accepted formats of IDs; the second half of a description. */

@@ -9,7 +9,7 @@ import { nameOf, partnerOf } from '../resources/chat/prospect';
 import { isDataObject } from '../../shared/api/responses/json';
 import { ApiClient, type ListOptions } from '../../shared/api/client';
 import { type ApiPath, apiPath } from '../../shared/api/path';
-import { listEntry } from '../../shared/operations/properties';
+import { listEntry } from '../../shared/parameters/fields';
 
 /** The editor cuts off what does not fit, and with it what comes after the name. */
 const MOST_CHARACTERS = 34;

@@ -1,4 +1,4 @@
-import { defineResource, type Resource } from '../../shared/operations/operation';
+import { defineResource, type Resource } from '../operations/operation';
 import { call } from './apiEndpoint/call';
 import { create as createApiKey } from './apiKey/create';
 import { getAll as getApiKeys } from './apiKey/getAll';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { resources } from '../../../nodes/PublicOutreach/resources';
-import { run as runOperation } from '../../../nodes/shared/operations/run';
+import { run as runOperation } from '../../../nodes/PublicOutreach/operations/run';
 import { cases } from './cases';
 import { answerWith, byId, items, run, wire } from './support';
 

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { finished, runMemoryOf } from '../../../nodes/shared/operations/attempts';
+import { finished, runMemoryOf } from '../../../nodes/PublicOutreach/operations/attempts';
 import { collectGarbage } from '../../engine/faults/memory';
 
 interface Run {

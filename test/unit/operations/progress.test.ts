@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Delay, RateLimiter } from '../../../nodes/shared/api/rateLimit/rateLimiter';
-import { Progress } from '../../../nodes/shared/operations/progress';
+import { Progress } from '../../../nodes/PublicOutreach/operations/progress';
 import { credentials, limiterOn, MINUTE, node, SECOND, VirtualClock } from '../api/support';
 
 const LIMIT = 5;

@@ -4,7 +4,7 @@ import {
 	isUnclosed,
 	placeholderProblem,
 	protectPlaceholders,
-} from '../../../nodes/shared/operations/templates';
+} from '../../../nodes/shared/parameters/templates';
 import { actionNode, NODE_NAME, workflowWith } from '../../engine/engine';
 import { numRuns } from '../../properties';
 

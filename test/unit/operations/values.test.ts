@@ -1,4 +1,4 @@
-import { expressionGave, jsonProblem } from '../../../nodes/shared/operations/refusals';
+import { expressionGave, jsonProblem } from '../../../nodes/shared/parameters/refusals';
 
 const QUOTES = '. JSON has double quotes, not single ones';
 

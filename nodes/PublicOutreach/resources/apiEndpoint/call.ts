@@ -12,8 +12,8 @@ import {
 import { ApiPath } from '../../../shared/api/path';
 import { parseJson } from '../../../shared/api/responses/json';
 import { anyObject } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
-import { toQuery } from '../../../shared/operations/values';
+import { defineOperation } from '../../operations/operation';
+import { toQuery } from '../../../shared/parameters/values';
 
 /** Areas that it names without their methods and paths. */
 export const call = defineOperation({

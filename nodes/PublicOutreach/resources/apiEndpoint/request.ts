@@ -3,9 +3,9 @@ import type { Verdict } from '../../../shared/api/errors/problem';
 import { TypedBytes, type Body } from '../../../shared/api/http/exchange';
 import { isDataObject, parseJson } from '../../../shared/api/responses/json';
 import { readList } from '../../../shared/api/responses/list';
-import { FileItem, type Files } from '../../../shared/operations/files';
-import type { Parameters } from '../../../shared/operations/parameters';
-import { toQueryValue } from '../../../shared/operations/values';
+import { FileItem, type Files } from '../../operations/files';
+import type { Parameters } from '../../../shared/parameters/parameters';
+import { toQueryValue } from '../../../shared/parameters/values';
 
 /** Options of a call to any path. */
 export const callOptions: INodeProperties[] = [

@@ -1,8 +1,8 @@
 import { API_KEYS, SECRET_NOTICE } from './ownKey';
 import { newApiKey } from '../../../shared/api/schemas';
 import { ONCE } from '../../fields/items';
-import { isBlank } from '../../../shared/operations/values';
-import { defineOperation } from '../../../shared/operations/operation';
+import { isBlank } from '../../../shared/parameters/values';
+import { defineOperation } from '../../operations/operation';
 
 /** The fields of the body are not known. */
 export const create = defineOperation({

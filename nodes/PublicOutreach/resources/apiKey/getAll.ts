@@ -1,7 +1,7 @@
 import { listing, queryParameters, readListing } from '../../fields/listing';
 import { API_KEYS } from './ownKey';
 import { apiKey } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 
 export const getAll = defineOperation({
 	name: 'Get Many',

@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ApiClient } from '../../../shared/api/client';
 import { apiPath } from '../../../shared/api/path';
 import { apiKey } from '../../../shared/api/schemas';
-import type { Parameters } from '../../../shared/operations/parameters';
-import { notice } from '../../../shared/operations/properties';
-import { toKeyId } from '../../../shared/operations/values';
+import type { Parameters } from '../../../shared/parameters/parameters';
+import { notice } from '../../../shared/parameters/fields';
+import { toKeyId } from '../../../shared/parameters/values';
 
 /** The user's keys (extended API, 3; the name of the list in the response is not known). */
 export const API_KEYS = {

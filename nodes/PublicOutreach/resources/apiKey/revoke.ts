@@ -2,9 +2,9 @@ import { apiKeyLocator } from '../../fields/locators';
 import { allowOwnKey, refuseOwnKey } from './ownKey';
 import { apiPath } from '../../../shared/api/path';
 import { revokedApiKey } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 import { withParentIds } from '../../fields/shapes';
-import { notice } from '../../../shared/operations/properties';
+import { notice } from '../../../shared/parameters/fields';
 
 const NOTICE = notice('revokeNotice', 'Whatever uses the key stops working');
 

@@ -2,7 +2,7 @@ import { campaignOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
 import { campaign } from '../../../shared/api/schemas';
 import { sameName } from '../../fields/items';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 
 export const create = defineOperation({
 	name: 'Create',

@@ -2,7 +2,7 @@ import { campaignLocator } from '../../fields/locators';
 import { campaignOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
 import { campaign } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 
 export const get = defineOperation({
 	name: 'Get',

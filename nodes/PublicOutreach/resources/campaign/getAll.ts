@@ -10,7 +10,7 @@ import { listing, queryParameters } from '../../fields/listing';
 import { campaignOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
 import { campaign } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 
 export const getAll = defineOperation({
 	name: 'Get Many',

@@ -1,7 +1,7 @@
 import { apiPath } from '../../../shared/api/path';
 import { analyticsOfCampaign, anyObject } from '../../../shared/api/schemas';
 import { withParentIds } from '../../fields/shapes';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 import { campaignLocator } from '../../fields/locators';
 
 /** The fields of the response are not known. */

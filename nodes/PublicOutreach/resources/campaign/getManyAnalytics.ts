@@ -3,7 +3,7 @@ import { listing, queryParameters } from '../../fields/listing';
 import { analyticsOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
 import { field, identifier, integer, object, text } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 
 /** Extended API, 4.7: a campaign with its numbers. */
 const campaignNumbers = object({

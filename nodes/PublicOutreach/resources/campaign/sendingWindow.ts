@@ -4,8 +4,8 @@ import { titleOf } from '../../fields/output';
 import type { ApiClient } from '../../../shared/api/client';
 import { apiPath } from '../../../shared/api/path';
 import { isDataObject } from '../../../shared/api/responses/json';
-import type { Parameters } from '../../../shared/operations/parameters';
-import { toFlag, toNames, toText } from '../../../shared/operations/values';
+import type { Parameters } from '../../../shared/parameters/parameters';
+import { toFlag, toNames, toText } from '../../../shared/parameters/values';
 
 /** The seven keys of a `sending_window` (reference, Campaign). */
 const WEEKDAYS = [

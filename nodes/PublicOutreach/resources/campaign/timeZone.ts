@@ -1,4 +1,4 @@
-import type { Parameters } from '../../../shared/operations/parameters';
+import type { Parameters } from '../../../shared/parameters/parameters';
 
 /**
  * The present names of zones that the platform lists by a former one: Unicode (CLDR) keeps the first name

@@ -6,7 +6,7 @@ import { campaignSettings } from './settings';
 import { readTimeZone } from './timeZone';
 import { apiPath } from '../../../shared/api/path';
 import { campaign } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 
 export const update = defineOperation({
 	name: 'Update',

@@ -1,8 +1,8 @@
 import { campaignLocator, stepLocator } from '../../fields/locators';
 import { apiPath } from '../../../shared/api/path';
 import { deletedStep } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
-import { notice } from '../../../shared/operations/properties';
+import { defineOperation } from '../../operations/operation';
+import { notice } from '../../../shared/parameters/fields';
 
 export const deleteStep = defineOperation({
 	name: 'Delete',

@@ -1,7 +1,7 @@
 import { apiPath } from '../../../shared/api/path';
 import { campaignStep, stepOfCampaign } from '../../../shared/api/schemas';
 import { withParentIds } from '../../fields/shapes';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 import { campaignLocator, stepLocator } from '../../fields/locators';
 
 export const get = defineOperation({

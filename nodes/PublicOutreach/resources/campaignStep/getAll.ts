@@ -3,7 +3,7 @@ import { campaignLocator } from '../../fields/locators';
 import { stepOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
 import { campaignStep, stepOfCampaign } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 import { withParentIds } from '../../fields/shapes';
 
 export const getAll = defineOperation({

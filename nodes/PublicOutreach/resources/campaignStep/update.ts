@@ -3,10 +3,10 @@ import { campaignLocator, stepLocator } from '../../fields/locators';
 import { stepSettings } from './settings';
 import { apiPath } from '../../../shared/api/path';
 import { campaignStep, stepOfCampaign } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
-import type { Parameters } from '../../../shared/operations/parameters';
+import { defineOperation } from '../../operations/operation';
+import type { Parameters } from '../../../shared/parameters/parameters';
 import { withParentIds } from '../../fields/shapes';
-import { notice } from '../../../shared/operations/properties';
+import { notice } from '../../../shared/parameters/fields';
 
 /** A step has at most one predecessor and one successor: a step or a condition (extended API, 5.2). */
 function refuseBoth(fields: Parameters, stepId: string, conditionId: string, which: string): void {

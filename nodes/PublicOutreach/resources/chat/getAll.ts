@@ -2,7 +2,7 @@ import { listing, queryParameters, readListing } from '../../fields/listing';
 import { chatOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
 import { anyObject } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 
 /** The one path without a trailing slash. */
 export const getAll = defineOperation({

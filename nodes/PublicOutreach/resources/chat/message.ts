@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { OperationContext, Refusal } from '../../../shared/operations/operation';
+import type { OperationContext, Refusal } from '../../operations/operation';
 import { isUsed } from '../../fields/filters';
 import { repeatedRequests } from '../../fields/items';
 import { companyName, prospectLocator, readProspect } from './prospect';
-import type { Parameters } from '../../../shared/operations/parameters';
+import type { Parameters } from '../../../shared/parameters/parameters';
 
 /** What to send to whom (extended API, 8.2). */
 export const messageFields: INodeProperties[] = [

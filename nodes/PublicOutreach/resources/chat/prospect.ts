@@ -2,9 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiClient } from '../../../shared/api/client';
 import { apiPath } from '../../../shared/api/path';
 import { isDataObject } from '../../../shared/api/responses/json';
-import type { OperationContext } from '../../../shared/operations/operation';
-import type { Parameters } from '../../../shared/operations/parameters';
-import { isBlank, toId, toText } from '../../../shared/operations/values';
+import type { OperationContext } from '../../operations/operation';
+import type { Parameters } from '../../../shared/parameters/parameters';
+import { isBlank, toId, toText } from '../../../shared/parameters/values';
 import { isUsed } from '../../fields/filters';
 import { locator } from '../../fields/locators';
 

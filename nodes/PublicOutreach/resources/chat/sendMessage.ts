@@ -2,9 +2,9 @@ import { checkMessages, messageFields, readMessage, refuseRepeated } from './mes
 import { findProspect } from './prospect';
 import { apiPath } from '../../../shared/api/path';
 import { sentMessage } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 import { withParentIds } from '../../fields/shapes';
-import { notice } from '../../../shared/operations/properties';
+import { notice } from '../../../shared/parameters/fields';
 
 export const sendMessage = defineOperation({
 	name: 'Send Message',

@@ -12,9 +12,9 @@ import {
 } from './addLeadsOptions';
 import { apiPath } from '../../../shared/api/path';
 import { anyObject } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
-import { notice } from '../../../shared/operations/properties';
-import { WHOLE_LIST } from '../../../shared/operations/timeout';
+import { defineOperation } from '../../operations/operation';
+import { notice } from '../../../shared/parameters/fields';
+import { WHOLE_LIST } from '../../operations/timeout';
 
 /** Dragging inserts the ID of one item, which is right where the items are the people. */
 const DRAG = "Drag one person's ID here to add the people of all input items";

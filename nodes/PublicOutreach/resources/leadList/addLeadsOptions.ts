@@ -2,9 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { idFormat, isTextFormat, LEAD_KEYS } from '../../fields/prospects';
 import { apiPath } from '../../../shared/api/path';
 import { isDataObject } from '../../../shared/api/responses/json';
-import type { Batching, OperationContext } from '../../../shared/operations/operation';
-import { toId } from '../../../shared/operations/values';
-import type { Parameters } from '../../../shared/operations/parameters';
+import type { Batching, OperationContext } from '../../operations/operation';
+import { toId } from '../../../shared/parameters/values';
+import type { Parameters } from '../../../shared/parameters/parameters';
 
 const BATCH_SIZE = 100;
 

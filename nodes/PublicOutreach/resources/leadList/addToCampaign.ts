@@ -3,9 +3,9 @@ import { campaignLocator, leadListLocator } from '../../fields/locators';
 import { addedHints, addToCampaignFields, readAddition } from './addToCampaignFields';
 import { apiPath } from '../../../shared/api/path';
 import { addedToCampaign } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
-import { notice } from '../../../shared/operations/properties';
-import { WHOLE_LIST } from '../../../shared/operations/timeout';
+import { defineOperation } from '../../operations/operation';
+import { notice } from '../../../shared/parameters/fields';
+import { WHOLE_LIST } from '../../operations/timeout';
 
 const NOTICE = notice(
 	'addToCampaignNotice',

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ID_FORMS, prospectIds, filters, sortDirection, sortField } from '../../fields/prospects';
-import type { CompletedItem } from '../../../shared/operations/operation';
+import type { CompletedItem } from '../../operations/operation';
 import { chosenFilters } from '../../fields/filtersJson';
-import type { Parameters } from '../../../shared/operations/parameters';
-import { toInteger } from '../../../shared/operations/values';
+import type { Parameters } from '../../../shared/parameters/parameters';
+import { toInteger } from '../../../shared/parameters/values';
 
 const additionalFields: INodeProperties = {
 	displayName: 'Additional Fields',

@@ -1,7 +1,7 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { apiPath } from '../../../shared/api/path';
 import { leadList } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 import { checkNames, isReused, nameField, createOptions, refuseSeveralLists } from './listName';
 import { listType } from '../../fields/prospects';
 

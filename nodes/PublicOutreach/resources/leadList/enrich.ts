@@ -7,9 +7,9 @@ import {
 	withinCredits,
 } from './enrichment';
 import { apiPath } from '../../../shared/api/path';
-import { defineOperation } from '../../../shared/operations/operation';
-import { notice } from '../../../shared/operations/properties';
-import { WHOLE_LIST } from '../../../shared/operations/timeout';
+import { defineOperation } from '../../operations/operation';
+import { notice } from '../../../shared/parameters/fields';
+import { WHOLE_LIST } from '../../operations/timeout';
 
 /** Extended API, 2.8. */
 const NOTICE = notice(

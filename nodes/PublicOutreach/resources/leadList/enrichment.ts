@@ -5,10 +5,10 @@ import { filters, sortDirection, sortField } from '../../fields/prospects';
 import { isUsed } from '../../fields/filters';
 import { chosenFilters } from '../../fields/filtersJson';
 import type { WriteLog } from '../../../shared/api/http/writeLog';
-import type { Refusal } from '../../../shared/operations/operation';
+import type { Refusal } from '../../operations/operation';
 import { field, flag, identifier, integer, object, text } from '../../../shared/api/schemas';
-import { readable, type Parameters } from '../../../shared/operations/parameters';
-import { toInteger } from '../../../shared/operations/values';
+import { readable, type Parameters } from '../../../shared/parameters/parameters';
+import { toInteger } from '../../../shared/parameters/values';
 
 /** Extended API, 6.7: the fields of both modes, then those of only one of them. */
 export const enrichment = object({

@@ -1,6 +1,6 @@
 import { apiPath } from '../../../shared/api/path';
 import { leadList } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 import { filteredList, filtersOf, nameContains } from '../../fields/filters';
 import { listing, queryParameters } from '../../fields/listing';
 

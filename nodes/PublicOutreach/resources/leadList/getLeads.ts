@@ -4,7 +4,7 @@ import { leadOutput } from '../../fields/output';
 import { LEAD_KEYS } from '../../fields/prospects';
 import { apiPath } from '../../../shared/api/path';
 import { lead, leadOfList } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 import { withParentIds } from '../../fields/shapes';
 
 export const getLeads = defineOperation({

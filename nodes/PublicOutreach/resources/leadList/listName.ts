@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { repeatedRequests } from '../../fields/items';
-import type { Refusal } from '../../../shared/operations/operation';
-import type { Parameters } from '../../../shared/operations/parameters';
+import type { Refusal } from '../../operations/operation';
+import type { Parameters } from '../../../shared/parameters/parameters';
 
 /** The name of a lead list to create, which is no key: the service may hold several lists of one name. */
 export const nameField: INodeProperties = {

@@ -3,10 +3,10 @@ import { campaignLocator, leadListLocator } from '../../fields/locators';
 import { ID_FORMS, idFormat, isTextFormat, prospectIds } from '../../fields/prospects';
 import { apiPath } from '../../../shared/api/path';
 import { anyObject } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
-import type { Parameters } from '../../../shared/operations/parameters';
-import { notice } from '../../../shared/operations/properties';
-import { WHOLE_LIST } from '../../../shared/operations/timeout';
+import { defineOperation } from '../../operations/operation';
+import type { Parameters } from '../../../shared/parameters/parameters';
+import { notice } from '../../../shared/parameters/fields';
+import { WHOLE_LIST } from '../../operations/timeout';
 
 /** The campaign is sent as `campaign_id`, unlike in extended API, 6.5. Only the path says that prospects leave the list. */
 export const moveToCampaign = defineOperation({

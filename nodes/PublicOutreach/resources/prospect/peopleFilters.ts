@@ -1,6 +1,6 @@
 import type { INodeProperties, IDataObject } from 'n8n-workflow';
-import type { Parameters } from '../../../shared/operations/parameters';
-import { partsOf, toText } from '../../../shared/operations/values';
+import type { Parameters } from '../../../shared/parameters/parameters';
+import { partsOf, toText } from '../../../shared/parameters/values';
 import { isUsed } from '../../fields/filters';
 
 interface TextFilter {

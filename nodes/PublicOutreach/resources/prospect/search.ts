@@ -6,7 +6,7 @@ import { peopleFilters } from './peopleFilters';
 import { filtersJson, readSearchFilters } from './searchFilters';
 import { apiPath } from '../../../shared/api/path';
 import { prospect } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
+import { defineOperation } from '../../operations/operation';
 
 /** Extended API, 7: the maximum page size. */
 const MAX_PAGE_SIZE = 100;

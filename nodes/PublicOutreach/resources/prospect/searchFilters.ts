@@ -3,7 +3,7 @@ import { DOCUMENTED_FILTERS, KNOWN_FILTERS, readPeopleFilters } from './peopleFi
 import { isDataObject } from '../../../shared/api/responses/json';
 import { readFilters } from '../../fields/filtersJson';
 import { closestName } from './closestName';
-import type { Parameters } from '../../../shared/operations/parameters';
+import type { Parameters } from '../../../shared/parameters/parameters';
 
 /** An option, for the filters without a field; those for companies have none. */
 export const filtersJson: INodeProperties = {

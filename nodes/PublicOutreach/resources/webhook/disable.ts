@@ -1,6 +1,6 @@
 import { webhookSlot } from '../../../shared/api/schemas';
-import { defineOperation } from '../../../shared/operations/operation';
-import { notice } from '../../../shared/operations/properties';
+import { defineOperation } from '../../operations/operation';
+import { notice } from '../../../shared/parameters/fields';
 import { setByOperation } from '../../../shared/webhook/setWebhook';
 
 /** Null disables the webhook. */

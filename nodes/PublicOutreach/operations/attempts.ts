@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { WriteLog } from '../api/http/writeLog';
+import { WriteLog } from '../../shared/api/http/writeLog';
 
 /** What one run of the node has done so far, over all its attempts. */
 export class RunMemory {

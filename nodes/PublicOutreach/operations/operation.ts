@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ApiClient } from '../api/client';
-import type { WriteLog } from '../api/http/writeLog';
-import type { ResponseSchema } from '../api/responses/json';
+import type { ApiClient } from '../../shared/api/client';
+import type { WriteLog } from '../../shared/api/http/writeLog';
+import type { ResponseSchema } from '../../shared/api/responses/json';
 import type { FileItem, Files } from './files';
-import type { Parameters } from './parameters';
+import type { Parameters } from '../../shared/parameters/parameters';
 import { defaultTimeout, optionsWith } from './timeout';
 
 /** The context of an operation, for one item. */

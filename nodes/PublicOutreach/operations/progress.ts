@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { RunObserver } from '../api/client';
-import { pause, systemClock, type Clock } from '../api/clock';
-import { formatDuration } from '../api/errors/problem';
-import type { Connection } from '../api/http/request';
-import type { Delay } from '../api/rateLimit/rateLimiter';
+import type { RunObserver } from '../../shared/api/client';
+import { pause, systemClock, type Clock } from '../../shared/api/clock';
+import { formatDuration } from '../../shared/api/errors/problem';
+import type { Connection } from '../../shared/api/http/request';
+import type { Delay } from '../../shared/api/rateLimit/rateLimiter';
 
 /** Interval of the messages while a run waits; short enough to show that it is alive. */
 const MESSAGE_INTERVAL_MS = 10_000;

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import type { Batching, Operation } from './operation';
-import { readable, type Parameters } from './parameters';
+import { readable, type Parameters } from '../../shared/parameters/parameters';
 
 /** Work that succeeds or fails as a whole: for one item, or for several that are sent together. */
 export interface Unit {

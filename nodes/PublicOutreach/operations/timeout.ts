@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Parameters } from './parameters';
+import type { Parameters } from '../../shared/parameters/parameters';
 
 /** In seconds, as in the form. */
 const DEFAULT = 60;

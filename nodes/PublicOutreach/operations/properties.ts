@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { Operation, Resource } from './operation';
 
 function operationSelector(resource: Resource): INodeProperties {
@@ -19,11 +19,6 @@ function operationSelector(resource: Resource): INodeProperties {
 		})),
 		default: preset,
 	};
-}
-
-/** A warning in the form, where n8n does not show an operation's description. */
-export function notice(name: string, text: string): INodeProperties {
-	return { displayName: text, name, type: 'notice', default: '' };
 }
 
 /** An expression for the display names of operation and resource: "Get Many: Campaign". */
@@ -69,15 +64,4 @@ export function propertiesOf(resources: Resource[], preset: string): INodeProper
 			),
 		),
 	];
-}
-
-/**
- * The display name of an element, with details for elements of the same name: "Q4 founders (ACTIVE, ID 102)".
- *
- * @param details missing ones are left out
- */
-export function listEntry({ id, name }: IDataObject, ...details: unknown[]): string {
-	const known = [...details, `ID ${String(id)}`].filter((one) => one !== undefined && one !== null);
-	const shown = name ? String(name) : 'Without a name';
-	return `${shown} (${known.filter((one) => one !== '').join(', ')})`;
 }

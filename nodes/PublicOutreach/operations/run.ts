@@ -5,12 +5,12 @@ import {
 	type INodeExecutionData,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { ApiClient } from '../api/client';
+import { ApiClient } from '../../shared/api/client';
 import { finished, runMemoryOf, type RunMemory } from './attempts';
-import { expressionsOfItem } from './expressions';
+import { expressionsOfItem } from '../../shared/parameters/expressions';
 import { FileItem, filesOf } from './files';
 import type { CompletedItem, Operation, OperationContext, Resource } from './operation';
-import { Parameters } from './parameters';
+import { Parameters } from '../../shared/parameters/parameters';
 import { Progress } from './progress';
 import { timeoutMsOf } from './timeout';
 import { failedItem, outputsOf, toError } from './results';
