@@ -2,7 +2,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { webhookSlot } from '../api/schemas';
 import type { ApiClient } from '../api/client';
 import { wasNeverSent } from '../api/errors/advice';
-import { sentences } from '../api/errors/problem';
+import { isReportedFailure, sentences } from '../api/errors/problem';
 import { apiPath } from '../api/path';
 import { keyOf, webhooks, type Prefixes } from './webhooks';
 
@@ -11,11 +11,13 @@ const WEBHOOK = apiPath`/api/v1/user/webhook/`;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Whether a failed request may have been carried out: no response, a gateway error, or an unreadable 2xx.
+ * Whether a failed request may have been carried out: no response, a gateway error, or a 2xx that
+ * cannot be read or is a page. A 2xx whose body reports the failure was refused.
  * A 500 or 503 of the service itself counts as refused here: what is not certain is undone with null, which
  * would take the webhook from another system.
  */
 export function mayHaveHappened(error: unknown): boolean {
+	if (isReportedFailure(error)) return false;
 	const code = (error instanceof NodeApiError && error.httpCode) || '';
 	return /^(2..|408|502|504|520|524)$/.test(code) || (/^\D/.test(code) && !wasNeverSent(code));
 }

@@ -66,12 +66,23 @@ export function formatDuration(ms: number, round = Math.ceil): string {
 	return ms >= 2 * MINUTE ? `${round(ms / MINUTE)} min` : `${Math.max(1, round(ms / 1_000))} s`;
 }
 
+/** The errors of requests that the service says it has not carried out; beside the errors, which are shown as they are. */
+const reported = new WeakSet<object>();
+
+/**
+ * Whether a service that accepted the request (2xx) says in its response that it has not carried it out:
+ * `200 {"success": false}`. The status alone would say that it may have.
+ */
+export function isReportedFailure(error: unknown): boolean {
+	return typeof error === 'object' && error !== null && reported.has(error);
+}
+
 /**
  * A new error for the user, built from text only: an error of the HTTP client, if kept as its cause,
  * would carry the request's headers, and with them the key, into logs and execution data.
  */
 export function toNodeError(node: INode, problem: Problem, itemIndex?: number): NodeApiError {
-	const { message, advice, httpCode, failure } = problem;
+	const { message, advice, httpCode, failure, isReported } = problem;
 	const description = sentences(advice);
 	const error = new NodeApiError(node, {}, { message, description, itemIndex, failure });
 	// n8n replaces a message or code that contains the name of a system error, such as EEXIST in
@@ -79,5 +90,6 @@ export function toNodeError(node: INode, problem: Problem, itemIndex?: number): 
 	error.message = message;
 	error.messages = [];
 	error.httpCode = httpCode ?? null;
+	if (isReported) reported.add(error);
 	return error;
 }

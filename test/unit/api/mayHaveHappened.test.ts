@@ -1,0 +1,50 @@
+import { classify } from '../../../nodes/shared/api/errors/classify';
+import { toNodeError } from '../../../nodes/shared/api/errors/problem';
+import { mayHaveHappened } from '../../../nodes/shared/webhook/setWebhook';
+import { answer, asked, failure, HTML } from './problems';
+import { node } from './support';
+
+/** As the trigger registers: the request may be repeated. */
+const registration = asked({ method: 'PUT', format: 'any', idempotent: true });
+
+/** The error of a registration with this outcome. */
+function errorAfter(outcome: Parameters<typeof classify>[0]) {
+	const verdict = classify(outcome, registration);
+	if (verdict.ok) throw new Error('It succeeded');
+	return toNodeError(node, verdict.problem);
+}
+
+it.each([
+	answer(200, { success: false }),
+	answer(200, { success: false, error: 'This URL is not reachable' }),
+	answer(201, { error: 'This URL is not reachable' }),
+	answer(202, { success: false, message: 'Webhooks are not part of your plan' }),
+	answer(400, { webhook_url: ['Enter a valid URL.'] }),
+	answer(401, {}),
+	answer(429, {}),
+	answer(500, {}),
+	answer(503, { error: 'Down' }),
+	failure('ECONNREFUSED'),
+])('a registration that is refused has not happened: %j', (outcome) => {
+	expect(mayHaveHappened(errorAfter(outcome))).toBe(false);
+});
+
+it.each([
+	answer(200, HTML),
+	answer(408, ''),
+	answer(502, HTML),
+	answer(504, { error: 'Too slow' }),
+	failure('ECONNRESET'),
+	failure('TIMEOUT'),
+])('a registration whose response is lost may have happened: %j', (outcome) => {
+	expect(mayHaveHappened(errorAfter(outcome))).toBe(true);
+});
+
+it('what is no error of a request has not happened', () => {
+	expect([undefined, null, 'text', new Error('x')].map(mayHaveHappened)).toEqual([
+		false,
+		false,
+		false,
+		false,
+	]);
+});
