@@ -106,16 +106,48 @@ describe("the simulator's page", () => {
 	});
 
 	it.each([
-		['emitted', 'started'],
-		['duplicate', 'duplicate'],
-		['filtered', 'filtered'],
-	])('marks a delivery that the trigger answers with "%s" as %s', async (status, shown) => {
-		receiver.answer = JSON.stringify({ status });
+		['emitted', {}, 'started'],
+		['emitted', { forwarded: 2 }, '3 workflows'],
+		['duplicate', { forwarded: 2 }, 'duplicate'],
+		['filtered', {}, 'filtered'],
+		['filtered', { forwarded: 1 }, 'filtered, 1 other workflow'],
+	])('marks a delivery with the response "%s" and %j as %s', async (status, others, shown) => {
+		receiver.answer = JSON.stringify({ status, ...others });
 		await send();
 
 		await deliveries.locator('.entry').first().getByText(shown, { exact: true }).waitFor();
-		await page.getByText(`Delivered, answered 200 (${shown}).`).waitFor();
+		await page.getByText(`Delivered, response 200 (${shown}).`).waitFor();
 	});
+
+	it('folds all but the newest messages of a long conversation', async () => {
+		await conversation.getByText(/^\d earlier messages$/).click();
+
+		await conversation.getByText('Shall I send you the two-page summary?').waitFor();
+	});
+
+	it.each([1280, 800])(
+		'never scrolls as a whole at a width of %d, only its columns',
+		async (width) => {
+			const usual = page.viewportSize();
+			await page.setViewportSize({ width, height: 700 });
+			for (let list = 0; list < 120; list += 1) {
+				const name = `Follow-up ${width} ${list}`;
+				await call(simulator, 'POST', '/api/v1/public/lead-lists/', {
+					name,
+					search_type: 'PEOPLE',
+				});
+			}
+			await page.getByText(`Follow-up ${width} 119`).waitFor({ state: 'attached' });
+
+			const scrolling = await page.evaluate(`[...document.querySelectorAll('*')]
+			.filter((one) => one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY === 'auto')
+			.map((one) => Boolean(one.parentElement.closest('.scrolls, .logs > section')))`);
+			expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(700);
+			expect(scrolling).not.toHaveLength(0);
+			expect(scrolling).not.toContain(true);
+			if (usual) await page.setViewportSize(usual);
+		},
+	);
 
 	it('does not start over when that is not confirmed', async () => {
 		await page.getByRole('button', { name: 'Start over' }).click();

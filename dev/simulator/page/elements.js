@@ -10,7 +10,10 @@ export const line = (...parts) => element('div', { className: 'line hstack gap-2
 
 export const quiet = (text) => element('small', { className: 'text-body-secondary' }, text);
 
-/** What fills a line, and is wrapped where it is too long for that. */
+/** An ID with what it is the ID of, such as "lead ID 8003", which stays on one line. */
+export const idText = (id, of = '') => `${of} ID ${id}`.trim().replaceAll(' ', '\u00a0');
+
+/** Fills the line; text that is too long for it wraps. */
 export const target = (text) => element('span', { className: 'flex-fill text-break' }, text);
 
 /** @param kind one of Bootstrap's colours */

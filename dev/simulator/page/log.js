@@ -1,7 +1,16 @@
-import { badge, element, line, nameOf, quiet, target, time } from '/_simulator/elements.js';
+import {
+	badge,
+	counted,
+	element,
+	line,
+	nameOf,
+	quiet,
+	target,
+	time,
+} from '/_simulator/elements.js';
 
 function statusBadge(status) {
-	if (status === 0) return badge('no answer', 'danger');
+	if (status === 0) return badge('no response', 'danger');
 	return badge(String(status), status < 300 ? 'success' : status < 400 ? 'secondary' : 'danger');
 }
 
@@ -29,7 +38,7 @@ export function requestEntry({ at, method, path, query, status, body }) {
 	return entry([time(at), verb, to, statusBadge(status)], body);
 }
 
-/** What the trigger did with a delivery, in its own answer. */
+/** What the trigger did with a delivery, by the status in its response. */
 const outcomes = {
 	emitted: ['started', 'success'],
 	duplicate: ['duplicate', 'secondary'],
@@ -39,9 +48,14 @@ const outcomes = {
 	incomplete: ['incomplete', 'danger'],
 };
 
+/** With `forwarded`, the response counts the other workflows that get the message too. */
 export function outcomeOf({ answer }) {
-	const outcome = outcomes[parsed(answer)?.status];
-	return outcome ? { text: outcome[0], kind: outcome[1] } : undefined;
+	const { status, forwarded = 0 } = parsed(answer) ?? {};
+	const [text, kind] = outcomes[status] ?? [];
+	if (text === undefined) return undefined;
+	if (forwarded === 0 || status === 'duplicate') return { text, kind };
+	if (status === 'emitted') return { text: `${forwarded + 1} workflows`, kind };
+	return { text: `${text}, ${counted(forwarded, 'other workflow', 'other workflows')}`, kind };
 }
 
 export function deliveryEntry(delivery) {
@@ -55,5 +69,5 @@ export function deliveryEntry(delivery) {
 function summaryOf(body) {
 	const { event, message } = parsed(body) ?? {};
 	if (event !== 'incoming_message') return String(event ?? body);
-	return `${message?.lead ? nameOf(message.lead) : 'Somebody'}: ${message?.message ?? ''}`;
+	return `${message?.lead ? nameOf(message.lead) : 'Someone'}: ${message?.message ?? ''}`;
 }

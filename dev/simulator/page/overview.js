@@ -1,7 +1,16 @@
 import { campaignsOf } from '/_simulator/conversation.js';
-import { badge, counted, element, line, nameOf, quiet, target } from '/_simulator/elements.js';
+import {
+	badge,
+	counted,
+	element,
+	idText,
+	line,
+	nameOf,
+	quiet,
+	target,
+} from '/_simulator/elements.js';
 
-/** Shows objects, each with lists that fold out; what is folded out stays so. */
+/** Shows objects, each with lists that can be expanded; an expanded list stays expanded. */
 function showItems(place, objects, listsOf) {
 	const open = new Set(
 		[...place.querySelectorAll('details[open]')].map(({ dataset }) => dataset.key),
@@ -18,7 +27,7 @@ function showItems(place, objects, listsOf) {
 
 function headOf({ id, name, status }) {
 	const mark = badge(status, status === 'ACTIVE' ? 'success' : 'secondary');
-	return line(target(name), quiet(`ID ${id}`), mark);
+	return line(target(name), quiet(idText(id)), mark);
 }
 
 function list(summary, rows, key, open) {
@@ -31,11 +40,11 @@ function list(summary, rows, key, open) {
 
 const row = (text, more) => element('li', {}, text, quiet(` ${more}`));
 
-/** The people with these IDs, each with what `say` says of them. */
+/** The people with these IDs, each with what `say` returns for them. */
 function peopleRows({ leads }, ids, say) {
 	const people = new Map(leads.map((lead) => [lead.id, lead]));
 	const members = ids.flatMap((id) => people.get(id) ?? []);
-	return members.map((lead) => row(nameOf(lead), `${say(lead)}, ID ${lead.id}`));
+	return members.map((lead) => row(nameOf(lead), `${say(lead)}, ${idText(lead.id)}`));
 }
 
 export function showCampaigns(place, state) {
@@ -49,8 +58,8 @@ export function showCampaigns(place, state) {
 }
 
 function stepRow({ id, subject_line, delay_in_hours }) {
-	const when = delay_in_hours === 0 ? 'at once' : `after ${delay_in_hours} h`;
-	return row(subject_line || '(no subject line)', `${when}, ID ${id}`);
+	const when = delay_in_hours === 0 ? 'immediately' : `after ${delay_in_hours} h`;
+	return row(subject_line || '(no subject line)', `${when}, ${idText(id)}`);
 }
 
 export function showLeadLists(place, state) {

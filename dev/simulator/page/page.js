@@ -9,7 +9,7 @@ let latest;
 
 find('base-url').textContent = location.origin;
 
-/** Newest on top: what has just happened is seen without scrolling. */
+/** Newest on top, so that it is seen without scrolling. */
 function showRows(name, rows, toEntry, isFresh, total) {
 	const log = find(name);
 	if (isFresh) log.replaceChildren();
@@ -28,9 +28,11 @@ function showState(state) {
 	webhook.classList.toggle('text-body-secondary', !webhook_url);
 	webhook.textContent =
 		webhook_url ??
-		'Not set. Publish a workflow that begins with the Public Outreach Trigger, again if it is published.';
+		'Not set. Publish a workflow that begins with the Public Outreach Trigger. If it is published already, unpublish it first.';
 	showCampaigns(find('campaigns'), state);
 	showLeadLists(find('lead-lists'), state);
+	find('campaigns-count').textContent = state.campaigns.length;
+	find('lead-lists-count').textContent = state.lead_lists.length;
 	const select = find('lead');
 	const chosen = select.value;
 	if (select.childElementCount !== leads.length) {
@@ -66,7 +68,7 @@ async function call(method, path, body) {
 		headers: { 'content-type': 'application/json' },
 		body: body && JSON.stringify(body),
 	});
-	if (!response.ok) throw new Error(`The simulator answered ${response.status}.`);
+	if (!response.ok) throw new Error(`The simulator responded with ${response.status}.`);
 	return await response.json();
 }
 
@@ -84,11 +86,11 @@ for (const button of document.querySelectorAll('dd button')) {
 
 function sentText({ deliveries }) {
 	const [last] = deliveries.slice(-1);
-	if (!last) return 'Added to the conversation. Nothing was delivered, because no webhook is set.';
+	if (!last) return 'Added to the conversation. Not delivered, because no webhook is set.';
 	if (last.status === 0) return `Could not be delivered: ${last.answer}`;
 	const outcomes = deliveries.flatMap((delivery) => outcomeOf(delivery)?.text ?? []);
 	const said = outcomes.length > 0 ? ` (${outcomes.join(', ')})` : '';
-	return `Delivered${deliveries.length > 1 ? ' twice' : ''}, answered ${last.status}${said}.`;
+	return `Delivered${deliveries.length > 1 ? ' twice' : ''}, response ${last.status}${said}.`;
 }
 
 find('write').addEventListener('submit', async (submit) => {

@@ -8,7 +8,7 @@ describe('the page', () => {
 	it.each([
 		['/', 'text/html', '<title>Public Outreach simulator</title>'],
 		['/_simulator/bootstrap.min.css', 'text/css', '[data-bs-theme=dark]'],
-		['/_simulator/page.css', 'text/css', "[role='log']"],
+		['/_simulator/page.css', 'text/css', 'grid-template-columns'],
 		['/_simulator/theme.js', 'text/javascript', 'prefers-color-scheme: dark'],
 		['/_simulator/page.js', 'text/javascript', 'EventSource'],
 	])('is served at %s as %s', async (url, type, words) => {
