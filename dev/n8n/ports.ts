@@ -1,4 +1,4 @@
-/** Ports on this machine: a free one, or whether a wanted one is taken. */
+/** Ports on this machine: a free one, or whether wanted ones are in use. */
 import { crypto, net, once } from '../platform';
 
 /** Everything listens here only: what starts for a demonstration or a test is nobody else's business. */
@@ -7,6 +7,7 @@ export const HOST = '127.0.0.1';
 /** Below those from which systems take the ports of outgoing connections (Linux: from 32768). */
 const FIRST = 20_000;
 const COUNT = 6_000;
+const LAST = 65_525;
 
 /**
  * A port that is free now, and that no other process is given here while this one runs.
@@ -26,16 +27,38 @@ async function mark(port: number): Promise<boolean> {
 	return await opens(net.createServer().listen(port, HOST).unref());
 }
 
-/** Throws an error that names the port, what wanted it and the way out, when somebody listens on it. */
-export async function assertPortFree(
-	port: number,
-	wantedBy: string,
-	variable: string,
-): Promise<void> {
-	if (await canListen(port)) return;
+export interface WantedPort {
+	port: number;
+	/** Of what: "the simulator". */
+	of: string;
+	/** The environment variable that chooses it. */
+	variable: string;
+}
+
+/**
+ * Throws one error for all ports that are in use, or wanted twice, with one command that sets every
+ * variable: a command for one port alone would set the others back to their defaults.
+ *
+ * @param command what to run again: "npm start"
+ */
+export async function assertPortsFree(wanted: WantedPort[], command: string): Promise<void> {
+	const settings: string[] = [];
+	const taken: string[] = [];
+	const chosen = new Set<number>();
+	for (const { port, of, variable } of wanted) {
+		let free = port;
+		while (free < LAST && (chosen.has(free) || !(await canListen(free)))) free += 10;
+		if (free !== port) taken.push(`${port} (${of})`);
+		chosen.add(free);
+		settings.push(`${variable}=${free}`);
+	}
+	if (taken.length === 0) return;
+	const [subject, programs, ports] =
+		taken.length === 1
+			? [`Port ${taken.join('')} is`, 'that program', 'another port']
+			: [`Ports ${taken.join(' and ')} are`, 'those programs', 'other ports'];
 	throw new Error(
-		`Port ${port}, wanted for ${wantedBy}, is in use by another program.\n` +
-			`End that program, or choose another port: ${variable}=${port + 10} npm start`,
+		`${subject} in use.\nEnd ${programs}, or choose ${ports}: ${settings.join(' ')} ${command}`,
 	);
 }
 

@@ -9,43 +9,46 @@ import { OWNER } from '../n8n/ownNodes';
 import { externalN8n, openExternalN8n, type ExternalN8n } from '../n8n/external';
 import { ensureN8n } from '../n8n/install';
 import { installPackage } from '../n8n/installPackage';
-import { assertPortFree } from '../n8n/ports';
+import { assertPortsFree } from '../n8n/ports';
 import { startN8n, type N8nServer } from '../n8n/server';
 import type { StoredWorkflow } from '../n8n/workflow';
-import { fs, os, path, process } from '../platform';
+import { fs, process } from '../platform';
 import { say, withProgress } from '../progress';
 import { endingIsSuccess, messageOf, onShutdown, shutDown } from '../shutdown';
 import { enrichmentCallWhenShown, startSimulator, type Simulator } from '../simulator';
 import { until } from '../until';
+import { claimDataFolder } from './dataFolder';
 import { demonstrate } from './demonstration';
 import { setUp } from './setUp';
 
-/**
- * What is made in the editor stays here from one start to the next. Outside of the repository, because
- * the linter, whose settings are n8n's, would read every script that n8n keeps there.
- */
-const DATA_FOLDER = path.join(os.homedir(), '.n8n-public-outreach-demo');
 const LOG_TAIL = 2000;
 
 const LOGIN = `
   e-mail      ${OWNER.email}
   password    ${OWNER.password}`;
-const OURS_ENDS = `If n8n greets you with its Assistant, choose "Set up later in Settings".
-
-Your own workflows are kept in ${DATA_FOLDER}; the examples are set back at every start.
-Ctrl-C ends n8n and the service.`;
-const OTHERS_GOES_ON = 'Ctrl-C ends the service; n8n goes on, with the examples in it.';
+const OURS_ENDS = `If n8n greets you with its Assistant, choose "Set up later in Settings".`;
+const OTHERS_CONTINUES = 'Ctrl-C stops the service; n8n keeps running, with the examples in it.';
 
 /** As much of an n8n as the demonstration needs. */
-type ShownN8n = Pick<N8nServer, 'url' | 'logs' | 'ended'>;
+interface ShownN8n extends Pick<N8nServer, 'url' | 'logs' | 'ended'> {
+	/** What to say about it once everything runs. */
+	farewell: string;
+}
+
+interface Ports {
+	simulator: number;
+	n8n: number;
+}
 
 async function main(): Promise<void> {
 	const once = process.argv.includes('--once');
-	const port = readPort('SIMULATOR_PORT', 8787);
-	await assertPortFree(port, 'the simulator', 'SIMULATOR_PORT');
 	const external = externalN8n();
-	const n8n = external ? await joinN8n(external) : await launchN8n(once);
-	const simulator = await startSimulator({ port, enrichmentCallMs: enrichmentCallWhenShown });
+	const ports = await freePorts(external !== undefined);
+	const n8n = external ? await joinN8n(external) : await launchN8n(once, ports.n8n);
+	const simulator = await startSimulator({
+		port: ports.simulator,
+		enrichmentCallMs: enrichmentCallWhenShown,
+	});
 	onShutdown(async () => await simulator.close());
 
 	const shown = await show(n8n, simulator);
@@ -53,27 +56,55 @@ async function main(): Promise<void> {
 	await leaveOpen(n8n, simulator);
 }
 
-/** An n8n that was there before this, and stays: what it logs, nobody here can read. */
-async function joinN8n(external: ExternalN8n): Promise<ShownN8n> {
-	await openExternalN8n(external);
-	return { url: external.url, logs: () => '', ended: async () => await new Promise(() => {}) };
+async function freePorts(isExternal: boolean): Promise<Ports> {
+	const ports = {
+		simulator: readPort('SIMULATOR_PORT', 8787),
+		n8n: readPort('N8N_PORT', 5678),
+	};
+	const own = { port: ports.n8n, of: 'n8n', variable: 'N8N_PORT' };
+	await assertPortsFree(
+		[
+			{ port: ports.simulator, of: 'the simulator', variable: 'SIMULATOR_PORT' },
+			...(isExternal ? [] : [own]),
+		],
+		'npm start',
+	);
+	return ports;
 }
 
-async function launchN8n(once: boolean): Promise<ShownN8n> {
-	const port = readPort('N8N_PORT', 5678);
-	await assertPortFree(port, 'n8n', 'N8N_PORT');
-	// A check must not depend on what an earlier start has left. Made first, it is removed last, after n8n has ended.
-	const userFolder = once ? temporaryFolder('n8n-demo') : DATA_FOLDER;
+/** An n8n that was running before this and keeps running; its log cannot be read from here. */
+async function joinN8n(external: ExternalN8n): Promise<ShownN8n> {
+	await openExternalN8n(external);
+	return {
+		url: external.url,
+		logs: () => '',
+		ended: async () => await new Promise(() => {}),
+		farewell: OTHERS_CONTINUES,
+	};
+}
+
+async function launchN8n(once: boolean, port: number): Promise<ShownN8n> {
+	// A check must not depend on what an earlier start left. Created first, it is removed last, after n8n has ended.
+	const userFolder = once ? temporaryFolder('n8n-demo') : await claimDataFolder();
 	await ensureN8n();
 	await withProgress('Building the package', async () => await succeedQuietly(build));
 	return await withProgress('Starting n8n with the package in it', async () => {
 		fs.mkdirSync(userFolder, { recursive: true });
 		await installPackage(userFolder);
-		return await startN8n({ userFolder, port });
+		const n8n = await startN8n({ userFolder, port });
+		return {
+			url: n8n.url,
+			logs: () => n8n.logs(),
+			ended: async () => await n8n.ended(),
+			farewell: `${OURS_ENDS}
+
+Your own workflows are kept in ${userFolder}; the examples are reset at every start.
+Ctrl-C stops n8n and the service.`,
+		};
 	});
 }
 
-/** Says whether everything was seen; where not, n8n may have written why. */
+/** Returns whether everything was seen; if not, it prints the end of n8n's log, which may say why. */
 async function show(n8n: ShownN8n, simulator: Simulator): Promise<boolean> {
 	try {
 		const { client, example } = await setUp(n8n.url, simulator);
@@ -86,7 +117,7 @@ async function show(n8n: ShownN8n, simulator: Simulator): Promise<boolean> {
 	}
 }
 
-/** An n8n that goes on must not stay registered with a service that ends. */
+/** An n8n that keeps running must not stay registered with a service that stops. */
 async function unpublish(client: N8nClient, { id }: StoredWorkflow, simulator: Simulator) {
 	await client.unpublish(id);
 	await until('the webhook to be disabled', () => simulator.webhookUrl === null || undefined);
@@ -98,9 +129,9 @@ async function leaveOpen(n8n: ShownN8n, simulator: Simulator): Promise<void> {
 Open    ${n8n.url}${externalN8n() ? '' : LOGIN}
 Service ${simulator.url}
   API key     ${simulator.apiKey}
-  Open this address to see each request and delivery, and to write as a lead.
+  Open this URL to see each request and delivery, and to write as a lead.
 
-${externalN8n() ? OTHERS_GOES_ON : OURS_ENDS}`);
+${n8n.farewell}`);
 	await shutDown(1, await n8n.ended());
 }
 
