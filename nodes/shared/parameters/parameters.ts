@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isDataObject, parseJson } from '../api/responses/json';
+import { toInteger } from '../integers';
 import { expressionsInside, isExpression, NO_EXPRESSIONS, type Expressions } from './expressions';
 import {
 	AS_JSON,
@@ -24,7 +25,6 @@ import {
 	toFlag,
 	toId,
 	toIds,
-	toInteger,
 	toKeyId,
 	toNames,
 	toText,

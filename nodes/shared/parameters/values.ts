@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Query } from '../api/http/request';
 import { isDataObject, parseJson } from '../api/responses/json';
+import { toInteger } from '../integers';
 
 const MAX_SHOWN = 120;
 
@@ -25,14 +26,7 @@ export function formatValue(value: unknown): string {
 	return shorten(text);
 }
 
-export function toInteger(value: unknown): number | undefined {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
-}
-
 export function toId(value: unknown): number | undefined {
-	// Number() would also take "0x10", "1e3" and "12.0".
-	if (typeof value === 'string' && !/^\s*\d+\s*$/.test(value)) return undefined;
 	const number = toInteger(value);
 	return number !== undefined && number > 0 ? number : undefined;
 }

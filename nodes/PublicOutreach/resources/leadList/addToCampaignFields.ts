@@ -3,7 +3,7 @@ import { ID_FORMS, prospectIds, filters, sortDirection, sortField } from '../../
 import type { CompletedItem } from '../../operations/operation';
 import { chosenFilters } from '../../fields/filtersJson';
 import type { Parameters } from '../../../shared/parameters/parameters';
-import { toInteger } from '../../../shared/parameters/values';
+import { toInteger } from '../../../shared/integers';
 
 const additionalFields: INodeProperties = {
 	displayName: 'Additional Fields',

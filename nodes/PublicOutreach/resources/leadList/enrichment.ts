@@ -8,7 +8,7 @@ import type { WriteLog } from '../../../shared/api/http/writeLog';
 import type { Refusal } from '../../operations/operation';
 import { field, flag, identifier, integer, object, text } from '../../../shared/api/schemas';
 import { readable, type Parameters } from '../../../shared/parameters/parameters';
-import { toInteger } from '../../../shared/parameters/values';
+import { toInteger } from '../../../shared/integers';
 
 /** Extended API, 6.7: the fields of both modes, then those of only one of them. */
 export const enrichment = object({

@@ -1,0 +1,36 @@
+/** Digits alone; a spreadsheet may add ".0". */
+const INTEGER = /^(?:0|[1-9]\d*)(?:\.0+)?$/;
+
+/** Groups of three digits, with any of the separators that countries use: 5,001 and 5.001 and 5 001. */
+const GROUPED = /^\d{1,3}(?:[.,'\u2019\p{Zs}]\d{3})+$/u;
+
+/** Whether a text may be one number with separators of thousands, such as "5,001" or "1.000". */
+export function isGroupedNumber(text: string): boolean {
+	return GROUPED.test(text.trim());
+}
+
+/**
+ * The only reader of whole numbers that somebody entered, here and in the credential. A text is read only
+ * where it can mean one number: "5001" and "5001.0" are 5001, but "1.000", which is 1 in one country and
+ * 1000 in another, is none, and neither are "5,001", "1e3", "0x10" and "001".
+ *
+ * @returns `undefined` for everything else
+ */
+export function toInteger(value: unknown): number | undefined {
+	const text = typeof value === 'string' ? value.trim() : undefined;
+	const isWritten = text === undefined || (INTEGER.test(text) && !isGroupedNumber(text));
+	const number = text === undefined ? value : Number(text);
+	return isWritten && typeof number === 'number' && Number.isSafeInteger(number)
+		? number
+		: undefined;
+}
+
+/** How to write a number that {@link toInteger} does not read; `undefined` where no whole number was meant. */
+export function integerAdvice(value: unknown): string | undefined {
+	if (typeof value !== 'string' || toInteger(value) !== undefined) return undefined;
+	const text = value.trim();
+	const meant = Number(isGroupedNumber(text) ? text.replace(/\D/g, '') : text || NaN);
+	return Number.isSafeInteger(meant) && meant >= 0
+		? `Write it in digits alone, such as ${meant}`
+		: undefined;
+}
