@@ -11,7 +11,7 @@ import { ApiClient, type ListOptions } from '../../shared/api/client';
 import { type ApiPath, apiPath } from '../../shared/api/path';
 import { listEntry } from '../../shared/parameters/fields';
 
-/** The editor cuts off what does not fit, and with it what comes after the name. */
+/** The editor cuts off what does not fit, which would be the ID after the name. */
 const MOST_CHARACTERS = 34;
 
 /** A long name loses its middle: names often differ at the end. */
@@ -24,23 +24,32 @@ function withShortName(element: IDataObject): IDataObject {
 
 const NO_IDS = 'The service did not send a list of elements with IDs';
 
+/** How the elements of a list are shown. */
+interface Shown {
+	/**
+	 * The display name, such as "Q4 founders (ID 102)", of an element, whose long name is shortened. n8n keeps
+	 * it in the workflow with the chosen ID, so that it holds only what does not change.
+	 */
+	labelOf: (element: IDataObject, place: number) => string;
+	/** What changes, such as the status. The editor of n8n 2.41 does not show it, but it is searched. */
+	detailsOf?: (element: IDataObject) => unknown[];
+	/** What is shown of an element that the service sent; nothing if it is shown already. */
+	toElement?: (sent: IDataObject) => IDataObject[];
+}
+
 /**
  * Loads a searchable list.
  *
  * @param key where the elements are expected; those without an ID cannot be chosen, and are left out
- * @param nameOf the display name of an element, such as "Q4 founders (ACTIVE, ID 102)"; shown with a
- * long name shortened
- * @param filter the search text; it must occur in the whole display name
- * @param toElement what is shown of an element that the service sent; nothing where it is shown already
+ * @param filter the search text; it must occur in the whole display name or in the details
  * @throws NodeApiError with the service's words, which the editor shows in the list
  */
 async function searchList(
 	context: ILoadOptionsFunctions,
 	path: ApiPath,
 	key: ListOptions['key'],
-	nameOf: (element: IDataObject, place: number) => string,
+	{ labelOf, detailsOf = () => [], toElement = (sent) => [sent] }: Shown,
 	filter = '',
-	toElement: (sent: IDataObject) => IDataObject[] = (sent) => [sent],
 ): Promise<INodeListSearchResult> {
 	const api = await ApiClient.connect(context);
 	// Urgent: a person waits for the list, and a run may have hundreds of pending requests.
@@ -54,15 +63,17 @@ async function searchList(
 	}
 	const wanted = filter.trim().toLowerCase();
 	const results = elements.flatMap((element, place) => {
-		const isShown = hasId(element) && nameOf(element, place).toLowerCase().includes(wanted);
-		const name = nameOf(withShortName(element), place);
-		return isShown ? [{ name, value: String(element.id) }] : [];
+		const description = detailsOf(element).filter(Boolean).map(String).join(', ');
+		const searched = `${labelOf(element, place)}\n${description}`.toLowerCase();
+		if (!hasId(element) || !searched.includes(wanted)) return [];
+		const name = labelOf(withShortName(element), place);
+		return [{ name, value: String(element.id), ...(description && { description }) }];
 	});
 	return { results };
 }
 
 /** A key's name is its prefix, as in the dashboard (extended API, 2.2). */
-function nameOfKey({ name, prefix, ...key }: IDataObject): string {
+function labelOfKey({ name, prefix, ...key }: IDataObject): string {
 	return listEntry({ ...key, name: name ?? prefix }, name ? prefix : undefined);
 }
 
@@ -70,7 +81,7 @@ export async function searchApiKeys(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await searchList(this, API_KEYS.path, API_KEYS.list.key, nameOfKey, filter);
+	return await searchList(this, API_KEYS.path, API_KEYS.list.key, { labelOf: labelOfKey }, filter);
 }
 
 export async function searchCampaigns(
@@ -78,15 +89,14 @@ export async function searchCampaigns(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const path = apiPath`/api/v1/public/campaigns/`;
-	return await searchList(this, path, 'campaigns', (one) => listEntry(one, one.status), filter);
+	const shown: Shown = { labelOf: (one) => listEntry(one), detailsOf: ({ status }) => [status] };
+	return await searchList(this, path, 'campaigns', shown, filter);
 }
 
-/** Every new list is a DRAFT, so only another status is informative. The list does not tell people from companies (reference, Lead list). */
-function nameOfLeadList(list: IDataObject): string {
-	const { total_prospects: count, status } = list;
-	const size =
-		typeof count === 'number' ? `${count} ${count === 1 ? 'entry' : 'entries'}` : undefined;
-	return listEntry(list, status === 'DRAFT' ? undefined : status, size);
+/** Every new list is a DRAFT, so only another status is informative. */
+function detailsOfLeadList({ total_prospects: count, status }: IDataObject): unknown[] {
+	const size = typeof count === 'number' && `${count} ${count === 1 ? 'lead' : 'leads'}`;
+	return [status !== 'DRAFT' && status, size];
 }
 
 export async function searchLeadLists(
@@ -94,30 +104,31 @@ export async function searchLeadLists(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const path = apiPath`/api/v1/public/lead-lists/`;
-	return await searchList(this, path, 'lead_lists', nameOfLeadList, filter);
+	const shown: Shown = { labelOf: (one) => listEntry(one), detailsOf: detailsOfLeadList };
+	return await searchList(this, path, 'lead_lists', shown, filter);
 }
 
-/** The people that there are chats with, each once: they can be written to (extended API, 8.2). */
+/** The people in the chats, each once: they can be sent messages (extended API, 8.2). */
 export async function searchProspects(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const shown = new Set<number>();
+	const seen = new Set<number>();
 	const personOf = (chat: IDataObject) => {
 		const { id, fields } = partnerOf(chat);
-		if (id === undefined || shown.has(id)) return [];
-		shown.add(id);
+		if (id === undefined || seen.has(id)) return [];
+		seen.add(id);
 		return [{ id, name: nameOf(fields), company: fields.company }];
 	};
 	const companyOf = ({ company }: IDataObject) =>
 		isDataObject(company) ? company.name : undefined;
 	const path = apiPath`/api/v1/public/chats`;
-	const nameIn = (person: IDataObject) => listEntry(person, companyOf(person));
-	return await searchList(this, path, 'chats', nameIn, filter, personOf);
+	const labelOf = (person: IDataObject) => listEntry(person, companyOf(person));
+	return await searchList(this, path, 'chats', { labelOf, toElement: personOf }, filter);
 }
 
 /** A step has no name: it is identified by its position, type and subject. */
-function nameOfStep(
+function labelOfStep(
 	{ id, step_type: kind, subject_line: subject }: IDataObject,
 	place: number,
 ): string {
@@ -125,11 +136,11 @@ function nameOfStep(
 	return `${place + 1}. ${title || 'Step'} (ID ${String(id)})`;
 }
 
-/** The editor resolves expressions before this call; one that is left has no value yet. */
+/** The editor resolves expressions before this call; one that remains has no value yet. */
 function problemOf(campaignId: string): string {
 	if (campaignId === '') return 'Choose a campaign first';
 	if (campaignId.startsWith('=')) {
-		return 'The campaign is an expression without a value so far. Run the nodes before this one, or enter the ID of the step';
+		return "Campaign is an expression that has no value yet. Execute the previous nodes, or enter the step's ID";
 	}
 	return `Campaign: expected an ID such as 1042, got "${campaignId}"`;
 }
@@ -144,9 +155,9 @@ export async function searchSteps(
 	).trim();
 	if (!/^\d+$/.test(campaignId)) {
 		throw new NodeOperationError(this.getNode(), problemOf(campaignId), {
-			description: 'The steps of a campaign can be listed once it is known',
+			description: 'Steps can be listed once the campaign is known',
 		});
 	}
 	const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/`;
-	return await searchList(this, path, 'steps', nameOfStep, filter);
+	return await searchList(this, path, 'steps', { labelOf: labelOfStep }, filter);
 }

@@ -15,7 +15,8 @@ export async function getCampaigns(this: ILoadOptionsFunctions): Promise<INodePr
 	// A campaign without an ID cannot be matched with incoming messages.
 	const known = campaigns.filter(({ id }) => id !== undefined && id !== null);
 	return known.map((campaign) => ({
-		name: listEntry(campaign, campaign.status),
+		name: listEntry(campaign),
 		value: Number(campaign.id),
+		...(typeof campaign.status === 'string' && { description: campaign.status }),
 	}));
 }

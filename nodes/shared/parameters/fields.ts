@@ -6,12 +6,12 @@ export function notice(name: string, text: string): INodeProperties {
 }
 
 /**
- * The display name of an element, with details for elements of the same name: "Q4 founders (ACTIVE, ID 102)".
+ * The display name of an element, such as "Q4 founders (ID 102)" or "Jane Doe (Larkfield, ID 5001)".
  *
- * @param details missing ones are left out
+ * @param distinction what tells elements of the same name apart, such as a company; left out if it is missing
  */
-export function listEntry({ id, name }: IDataObject, ...details: unknown[]): string {
-	const known = [...details, `ID ${String(id)}`].filter((one) => one !== undefined && one !== null);
+export function listEntry({ id, name }: IDataObject, distinction?: unknown): string {
 	const shown = name ? String(name) : 'Without a name';
-	return `${shown} (${known.filter((one) => one !== '').join(', ')})`;
+	const known = [distinction, `ID ${String(id)}`].filter(Boolean);
+	return `${shown} (${known.join(', ')})`;
 }

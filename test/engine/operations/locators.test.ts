@@ -6,13 +6,17 @@ const list = async (method: keyof typeof listSearch, filter?: string, fields?: I
 	(await listSearch[method].call(editor(fields), filter)).results;
 
 describe('the lists to choose from', () => {
-	it('show every campaign with its status, from all pages, and give its ID', async () => {
+	it('show every campaign by what does not change, from all pages, and give its ID', async () => {
 		const whole = await list('searchCampaigns');
 		simulator.current.configure({ pageSize: 1 });
 
 		expect(wire()).toEqual(['GET /api/v1/public/campaigns/']);
 		expect(whole).toHaveLength(4);
-		expect(whole).toContainEqual({ name: 'Trial Follow-up Q2 (ACTIVE, ID 102)', value: '102' });
+		expect(whole).toContainEqual({
+			name: 'Trial Follow-up Q2 (ID 102)',
+			value: '102',
+			description: 'ACTIVE',
+		});
 		expect(await list('searchCampaigns')).toEqual(whole);
 	});
 
@@ -28,28 +32,27 @@ describe('the lists to choose from', () => {
 	const LONG = 'Decision makers of clinics in the north, opened in the autumn of 2026';
 
 	it.each([
-		['searchCampaigns', { name: null }, 'Without a name (ID 7)'],
-		['searchCampaigns', { name: 'Bare' }, 'Bare (ID 7)'],
-		// One word for people and companies: no source says how to tell them apart.
+		['searchCampaigns', { name: null }, { name: 'Without a name (ID 7)' }],
+		['searchCampaigns', { name: 'Bare', status: null }, { name: 'Bare (ID 7)' }],
 		[
 			'searchLeadLists',
 			{ name: 'Fair', status: 'DRAFT', total_prospects: 1 },
-			'Fair (1 entry, ID 7)',
+			{ name: 'Fair (ID 7)', description: '1 lead' },
 		],
-		['searchLeadLists', { name: 'Fair', total_prospects: 2 }, 'Fair (2 entries, ID 7)'],
-		// Without its middle, so that what comes after it can be read.
 		[
 			'searchLeadLists',
-			{ name: LONG, total_prospects: 12 },
-			'Decision makers of c…tumn of 2026 (12 entries, ID 7)',
+			{ name: 'Fair', status: 'READY', total_prospects: 2 },
+			{ name: 'Fair (ID 7)', description: 'READY, 2 leads' },
 		],
+		// Without its middle, so that the ID can be read.
+		['searchLeadLists', { name: LONG }, { name: 'Decision makers of c…tumn of 2026 (ID 7)' }],
 	] as const)(
-		'show by %s %j as %s, and find it by its whole name',
-		async (method, element, name) => {
+		'show by %s %j as %j, and find it by its whole name',
+		async (method, element, shown) => {
 			const key = method === 'searchCampaigns' ? 'campaigns' : 'lead_lists';
 			answerWith({ [key]: [{ id: 7, ...element }] });
 
-			expect(await list(method, element.name ?? '')).toEqual([{ name, value: '7' }]);
+			expect(await list(method, element.name ?? '')).toEqual([{ ...shown, value: '7' }]);
 		},
 	);
 
@@ -66,7 +69,7 @@ describe('the lists to choose from', () => {
 		});
 	});
 
-	it('say what to do where the chats show no prospect IDs', async () => {
+	it('say what to do if the chats show no prospect IDs', async () => {
 		answerWith({ chats: [{ id: 401, lead: { id: 9, first_name: 'Marit' } }] });
 
 		await expect(list('searchProspects')).rejects.toThrow(/did not send a list.*IDs/);
@@ -83,7 +86,7 @@ describe('the lists to choose from', () => {
 
 	it.each([
 		['', 'Choose a campaign first'],
-		['={{ $json.id }}', 'The campaign is an expression without a value so far'],
+		['={{ $json.id }}', 'Campaign is an expression that has no value yet'],
 		['1/2', 'Campaign: expected an ID such as 1042, got "1/2"'],
 	])('say what is missing when the campaign of the steps is "%s"', async (value, words) => {
 		const fields = { campaignId: byId(value) };
