@@ -79,7 +79,7 @@ export const benchmarks: Benchmark[] = [
 		title: 'Processes that share a key without knowing of each other',
 		about:
 			"Simulated with the package's own rate limiter and retry rule in virtual time; " +
-			'[scaling](scaling.md) says what it means.',
+			'[self-hosting](self-hosting.md#many-workers-on-one-key) says what it means.',
 		run: benchSharedKey,
 	},
 	{

@@ -1,4 +1,4 @@
-/** Processes that share a key without knowing of each other, simulated: `docs/scaling.md` shows more of it. */
+/** Processes that share a key without knowing of each other, simulated: `docs/self-hosting.md` says what it means. */
 import type { Figure } from './page';
 import { VirtualClock } from './virtual/clock';
 import { runScenario, type Scenario } from './virtual/processes';

@@ -7,7 +7,7 @@ import { createRequire, fs, path } from '../platform';
 import { startAlone, startWithEngine2, startWithWorker, type RunningVariant } from './start';
 
 export interface Variant {
-	/** In the words of the table in docs/compatibility.md, by which `-t` finds it. */
+	/** In the words of the table in docs/self-hosting.md, by which `-t` finds it. */
 	name: string;
 	start(): Promise<RunningVariant>;
 	/** Further settings of the workflow. */

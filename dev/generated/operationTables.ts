@@ -1,43 +1,28 @@
-/** The tables of operations in pages that are otherwise written by hand. */
+/** The table of operations in a page that is otherwise written by hand. */
 import { fs, path, repositoryRoot } from '../platform';
 import { operations } from './operations';
 
+const PAGE = 'docs/operations.md';
 const code = (text: string) => ['`', text, '`'].join('');
 
-/** The pages with tables of operations, as they should be. */
+/** The page with the table of operations, as it should be. */
 export function operationTables(): Map<string, string> {
-	const forUsers = operations.map(({ resource, name, description }) => [
-		resource,
-		name,
-		firstClause(description),
-	]);
-	const all = operations.map(({ resource, name, request, source, isExtended }) => [
-		resource,
-		isExtended ? `${name} \\*` : name,
+	const rows = operations.map(({ resource, name, request, source, isExtended }) => [
+		linked(`${resource}: ${name}`) + (isExtended ? ' \\*' : ''),
 		code(request),
 		source,
 	]);
-	const extended = operations
-		.filter(({ isExtended }) => isExtended)
-		.map(({ id, request, source }) => [code(id), code(request), source]);
-	return new Map([
-		page('README.md', [['resource', 'operation', 'what it does'], ...forUsers]),
-		page('docs/operations.md', [['resource', 'operation', 'request', 'source'], ...all]),
-		page('docs/extended-operations.md', [['operation', 'request', 'source'], ...extended]),
-	]);
-}
-
-/** What an operation does, without its details: those are shown in the node. */
-function firstClause(description: string): string {
-	return description.split(/[.:;]/, 1).join();
-}
-
-/** A page with another table between `<!-- operations -->` and `<!-- /operations -->`. */
-function page(file: string, rows: string[][]): [string, string] {
-	const present = fs.readFileSync(path.join(repositoryRoot, file), 'utf8');
+	const present = fs.readFileSync(path.join(repositoryRoot, PAGE), 'utf8');
 	const between = /(?<=<!-- operations -->).*(?=<!-- \/operations -->)/s;
-	if (!between.test(present)) throw new Error(`${file} has no place for its operations`);
-	return [file, present.replace(between, () => `\n\n${table(rows)}\n\n`)];
+	if (!between.test(present)) throw new Error(`${PAGE} has no place for its operations`);
+	const fresh = table([['operation', 'request', 'source'], ...rows]);
+	return new Map([[PAGE, present.replace(between, () => `\n\n${fresh}\n\n`)]]);
+}
+
+/** A link to the heading with this text, as GitHub names it. */
+function linked(heading: string): string {
+	const anchor = heading.toLowerCase().replaceAll(':', '').replaceAll(' ', '-');
+	return `[${heading}](#${anchor})`;
 }
 
 /** A table as prettier writes it: columns of equal width. */

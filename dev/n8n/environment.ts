@@ -28,7 +28,7 @@ export const HEADLESS = {
 };
 /** Put over HEADLESS where workflows have other nodes, too: where an example runs. */
 export const ALL_NODES = { NODES_INCLUDE: undefined };
-/** As docs/scaling.md recommends: an isolate for expressions is made only when one is evaluated. */
+/** As docs/self-hosting.md recommends: an isolate for expressions is made only when one is evaluated. */
 export const LAZILY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 /** Where it does not matter how expressions are evaluated: an isolate for each is half of a short execution's work. */
 export const WITHOUT_ISOLATES = { N8N_EXPRESSION_ENGINE: 'legacy' };

@@ -10,7 +10,7 @@ import { layout } from './ownLayout';
 const STORM = isRecorded()
 	? { messages: 1_000, times: 3, withinMs: 10_000 }
 	: { messages: 300, times: 3, withinMs: 3_000 };
-/** docs/trigger.md, Queue mode: so many of the duplicates may slip through where deliveries of one trigger go to several processes. */
+/** docs/self-hosting.md, Queue mode: so many of the duplicates may slip through where deliveries of one trigger go to several processes. */
 const LEAK_STATED = 0.02;
 
 it('a message is taken by a webhook process, and acted on by a worker', async () => {

@@ -17,17 +17,6 @@ const ROOTS = ['credentials', 'dev', 'docs', 'examples', 'icons', 'nodes', 'test
 const everything = ROOTS.flatMap((root) => [{ name: root, isFolder: true }, ...below(root)]);
 const topLevel = fs.readdirSync(repositoryRoot);
 
-/** The folders below `nodes/` and `dev/` that have files; one that only has folders says nothing itself. */
-export const sourceFolders = everything
-	.filter(({ name, isFolder }) => isFolder && /^(nodes|dev)(\/|$)/.test(name))
-	.map(({ name }) => name)
-	.filter((folder) => everything.some(isFileIn(folder)));
-
-function isFileIn(folder: string) {
-	return ({ name, isFolder }: { name: string; isFolder: boolean }) =>
-		!isFolder && path.posix.dirname(name) === folder;
-}
-
 export const codeFiles = everything
 	.map(({ name }) => name)
 	.filter((name) => /^(nodes|credentials|dev|test)\/.*\.ts$/.test(name));
@@ -37,8 +26,26 @@ export const sourceFiles = codeFiles.filter((name) => /^(nodes|credentials)\//.t
 /** What is written for people: the pages. */
 export const pages = [
 	'README.md',
-	...everything.map(({ name }) => name).filter((name) => /^docs\/[^/]*\.md$/.test(name)),
+	'CONTRIBUTING.md',
+	'SECURITY.md',
+	...everything.map(({ name }) => name).filter((name) => /^(docs|examples)\/.*\.md$/.test(name)),
 ];
+
+/** The headings of a level, as they stand. */
+export function headingsOf(markdown: string, level: number): string[] {
+	const pattern = new RegExp(`^#{${level}} (.+)$`, 'gm');
+	return [...markdown.replace(FENCE, '').matchAll(pattern)].map(([, text = '']) => text);
+}
+
+/** What a link to a heading ends with, as GitHub makes it. */
+function anchorOf(heading: string): string {
+	const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
+	return words.trim().replaceAll(' ', '-');
+}
+
+export function anchorsOf(markdown: string): string[] {
+	return [1, 2, 3, 4].flatMap((level) => headingsOf(markdown, level).map(anchorOf));
+}
 
 /** A name as a pattern: `<resource>` stands for any one part of a path. */
 export function patternOf(name: string): string {
@@ -72,9 +79,12 @@ export function pathsNamedIn(markdown: string): string[] {
 	return [...new Set(names.filter(isPath))];
 }
 
-/** The pages and pictures that a page links to, relative to itself. */
-export function linksIn(markdown: string): string[] {
-	const targets = [...markdown.matchAll(/(?:\]\(|src=")([^)"\s]+)/g)].map(([, target]) => target);
-	const own = targets.flatMap((target) => (target && !/^(https?:|#)/.test(target) ? target : []));
-	return [...new Set(own.map((target) => target.split('#', 1).join()))];
+/** The pages and pictures that a page links to, relative to itself, with their anchors; empty for itself. */
+export function linksIn(markdown: string): Array<{ file: string; anchor?: string }> {
+	const targets = [...markdown.matchAll(/(?:\]\(|src=")([^)"\s]+)/g)].map(([, to = '']) => to);
+	const own = targets.filter((target) => !/^https?:/.test(target));
+	return [...new Set(own)].map((target) => {
+		const [file = '', anchor] = target.split('#');
+		return { file, anchor };
+	});
 }
