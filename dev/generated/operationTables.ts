@@ -10,7 +10,8 @@ export function operationTables(): Map<string, string> {
 	const rows = operations.map(({ resource, name, request, source, isExtended }) => [
 		linked(`${resource}: ${name}`) + (isExtended ? ' \\*' : ''),
 		code(request),
-		source,
+		// The reference's sections are named by their requests.
+		source.replace(`reference, ${request}`, 'reference'),
 	]);
 	const present = fs.readFileSync(path.join(repositoryRoot, PAGE), 'utf8');
 	const between = /(?<=<!-- operations -->).*(?=<!-- \/operations -->)/s;
