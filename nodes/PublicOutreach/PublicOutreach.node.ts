@@ -23,7 +23,7 @@ export class PublicOutreach implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description: 'Work with outreach campaigns, lead lists, chats and prospects',
+		description: 'Manage outreach campaigns, lead lists, chats and prospects',
 		builderHint: {
 			searchHint:
 				'Keeps to the rate limit by itself: needs no Wait node. Send Message takes a LinkedIn profile, an email, a name or a prospect ID; for an incoming message use the LinkedIn profile of its lead.',

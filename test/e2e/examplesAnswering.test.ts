@@ -55,7 +55,7 @@ describe('answer interested leads', () => {
 		await submitForm(String(form), ['On Friday, gladly.', 'Send']);
 
 		const execution = await examples.endOfRun(workflow);
-		expect(execution.error()?.message).toMatch(/nobody in the chats matches ".*somebody-else"/);
+		expect(execution.error()?.message).toMatch(/no one in your chats matches ".*somebody-else"/);
 		expect(examples.wires()).toEqual(['GET /api/v1/public/chats']);
 	});
 });

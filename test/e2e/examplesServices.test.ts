@@ -56,7 +56,7 @@ describe('answer from Slack', () => {
 		await click((await question()).links.get('Send'));
 
 		await examples.endOfRun(workflow);
-		expect(posts()[1].text).toContain('nobody in the chats matches');
+		expect(posts()[1].text).toContain('no one in your chats matches');
 		expect(examples.sent()).toEqual([]);
 	});
 

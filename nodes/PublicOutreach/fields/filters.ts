@@ -13,7 +13,7 @@ export const workspaceId: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 340 or ALL',
-	description: 'Numeric ID of a workspace, or ALL for every workspace that the user can access',
+	description: 'Numeric ID of a workspace, or ALL for all workspaces that the user can access',
 };
 
 /** Applied to the response: the service documents no such parameter. */
@@ -34,7 +34,7 @@ export const nameContains: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. trade fair',
-	description: 'Only those with this text in their name; upper and lower case do not matter',
+	description: 'Only those with this text in their name, regardless of case',
 };
 
 export function filtersOf(nouns: string, options: INodeProperties[]): INodeProperties {

@@ -29,7 +29,7 @@ export const queryParameters: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	description:
-		'Parameters to add to the address of the list, as one object, such as {"status": "ACTIVE"}. They are sent as they are; the service may ignore what it does not know.',
+		'Query parameters to add to the request, as one object, such as {"status": "ACTIVE"}. They are sent unchanged; the service may ignore unknown ones.',
 };
 
 /**

@@ -33,7 +33,8 @@ const FORMS: INodePropertyOptions[] = [
 	{
 		name: 'Simplified',
 		value: 'simplified',
-		description: 'At most ten fields without nested objects, 1 KB together; longer texts are cut',
+		description:
+			'Up to ten fields, no nested objects, about 1 KB in total; long texts are shortened',
 	},
 ];
 
@@ -74,7 +75,8 @@ function fieldChoice({ fields, loadFields }: OutputOptions): INodeProperties {
 		displayName: 'Fields',
 		...field,
 		options: options.sort((one, other) => one.name.localeCompare(other.name, 'en')),
-		description: 'The fields to output; by expression also others, as a list or comma-separated',
+		description:
+			'The fields to output. An expression can name others, as a list or comma-separated text.',
 	};
 }
 
@@ -210,7 +212,7 @@ export const campaignOutput = outputOf({
 });
 
 export const analyticsOutput = outputOf({
-	noun: "campaign's numbers",
+	noun: "campaign's analytics",
 	fields: ['id', 'name', 'status', 'workspace_id', ...NUMBERS],
 	simplified: () => ['id', 'name', 'status', ...NUMBERS],
 });

@@ -4,7 +4,7 @@ import { titleOf } from './output';
 
 /** The accepted formats of IDs; the second half of a description. */
 export const ID_FORMS =
-	'separated by commas or newlines. An expression may also give a number, an array, or an array of objects with an "id".';
+	'separated by commas or newlines. An expression can also return a number, an array, or an array of objects with an "id".';
 
 /** Dragging inserts the ID of one item, although those of all may be meant. */
 const ALL_ITEMS =
@@ -57,12 +57,12 @@ export const listType: INodeProperties = {
 		{
 			name: 'Default',
 			value: 'default',
-			description: 'The service decides. Choose one of the others to be sure.',
+			description: 'The service decides. To be sure, choose another option.',
 		},
 		{ name: 'People', value: 'PEOPLE' },
 	],
 	default: 'default',
-	description: 'What the list holds; it cannot be changed afterwards',
+	description: 'What the list holds; it cannot be changed later',
 };
 
 /** How IDs are sent: extended API, 6.4 and 6.6 have the text, 6.5 the array. */
@@ -84,7 +84,7 @@ export const idFormat: INodeProperties = {
 	],
 	default: 'array',
 	description:
-		'How IDs are sent. No source documents it: try the other one if the service refuses them.',
+		'How to send IDs. The format is not documented: if the service rejects the IDs, try the other one.',
 };
 
 /** Whether IDs are to be sent as text. */
@@ -100,7 +100,7 @@ export const filters: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	description:
-		'Take only prospects of the list that match, as one object, such as {"job_title": ["CTO", "CEO"]}',
+		'Only prospects of the list that match these filters, as one object, such as {"job_title": ["CTO", "CEO"]}',
 };
 
 export const sortDirection: INodeProperties = {
@@ -112,7 +112,7 @@ export const sortDirection: INodeProperties = {
 		{ name: 'Descending', value: 'desc' },
 	],
 	default: 'asc',
-	description: 'In which direction the prospects are sorted before they are taken',
+	description: 'The order in which the prospects are taken',
 };
 
 /** Where the service may have the people or companies of a list; the form of the answer is not documented. */
@@ -134,5 +134,5 @@ export const sortField: INodeProperties = {
 	].map((value) => ({ name: titleOf(value), value })),
 	default: 'id',
 	description:
-		'Which field to sort the prospects by before they are taken. Only ID is documented; an expression may name others.',
+		'The field to sort the prospects by before they are taken. Only ID is documented; an expression can name others.',
 };

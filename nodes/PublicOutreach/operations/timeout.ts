@@ -20,7 +20,7 @@ export function optionsWith(options: INodeProperties[], seconds: number): INodeP
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: MAXIMUM },
 		default: seconds,
-		description: 'How long the service may take to answer a request, up to an hour',
+		description: 'How long to wait for a response, up to an hour',
 	};
 	const byName = (one: INodeProperties, other: INodeProperties) =>
 		one.displayName.localeCompare(other.displayName, 'en');
@@ -30,7 +30,7 @@ export function optionsWith(options: INodeProperties[], seconds: number): INodeP
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		description: 'Further settings of the request',
+		description: 'More settings of the request',
 		options: [...options, timeout].sort(byName),
 	};
 }

@@ -51,13 +51,13 @@ export const resources: Resource[] = [
 	defineResource({
 		name: 'Chat',
 		value: 'chat',
-		description: 'A conversation with a lead',
+		description: 'A chat (conversation) with a lead',
 		operations: [getChats, sendMessage],
 	}),
 	defineResource({
 		name: 'Lead List',
 		value: 'leadList',
-		description: 'A list of people or companies to contact',
+		description: 'A list of leads (people or companies) to contact',
 		operations: [
 			addLeads,
 			addToCampaign,
@@ -78,20 +78,20 @@ export const resources: Resource[] = [
 	defineResource({
 		name: 'API Key',
 		value: 'apiKey',
-		description: "A key to the service's API",
+		description: "A key for the service's API",
 		operations: [createApiKey, getApiKeys, revoke, rotate],
 	}),
 	defineResource({
 		name: 'Webhook',
 		value: 'webhook',
-		description: 'The URL that incoming messages are forwarded to',
+		description: 'The URL to which the service sends incoming messages',
 		operations: [disable, set],
 		preset: 'set',
 	}),
 	defineResource({
 		name: 'API Endpoint',
 		value: 'apiEndpoint',
-		description: 'Anything else that the service offers',
+		description: 'Any other endpoint of the service',
 		operations: [call],
 	}),
 ];

@@ -30,7 +30,7 @@ describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own k
 			OWN,
 			undefined,
 			`API key ${OWN} is the one in this node's credential`,
-			/Every workflow.* fail.*Allow Own Key/,
+			/All workflows.* fail.*Allow Own Key/,
 		],
 		[
 			'is looked for in the list, which tells an ID that is wrong',

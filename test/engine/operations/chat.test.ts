@@ -155,7 +155,7 @@ describe('the prospect of chat.sendMessage', () => {
 	])('is refused where nobody matches, with advice: company %s', async (company, advice) => {
 		const { error } = await send(to('email', 'nobody@x.example', company));
 
-		expect(error?.message).toMatch(/^Prospect: nobody in the chats matches "nobody@x.example"/);
+		expect(error?.message).toMatch(/^Prospect: no one in your chats matches "nobody@x.example"/);
 		expect(error?.description).toMatch(advice);
 		expect(sentTo()).toEqual([]);
 	});
@@ -176,7 +176,7 @@ describe('the prospect of chat.sendMessage', () => {
 		const { error } = await send(to('name', 'Jo Fell', 'Larkfield'));
 
 		expect(sentTo()).toEqual(id === undefined ? [] : [id]);
-		if (!id) expect(error?.description).toMatch(/Of another company: Jo Fell, .* \(ID 1\)/);
+		if (!id) expect(error?.description).toMatch(/At another company: Jo Fell, .* \(ID 1\)/);
 	});
 
 	it('is not looked for in the company where the service refuses the key', async () => {

@@ -60,14 +60,14 @@ describe('the hints of prospect.search', () => {
 		['{"Location":"CTO"}', /"Location" isn't.*Did you mean prospect_location\?/],
 		['{"title":"CTO"}', /Did you mean job_title\?/],
 		['{"company":"Larkfield"}', /Did you mean company_name\?/],
-		['{"colour":"CTO"}', /"colour" isn't a known filter.*everybody$/],
+		['{"colour":"CTO"}', /"colour" isn't a known filter.*everyone$/],
 		['{"job_title":{"not":["CTO"]}}', /^"not" in "job_title" isn't.*doesnt$/],
 		[
 			'{"years_experience":{"min":5,"must":["10"]}}',
 			/^"must" in "years_experience" isn't known: .*min and max$/,
 		],
 		['{"job_title":{"max":1}}', /^"max" in "job_title" isn't known: .*must and doesnt$/],
-		['{}', /^The search had no filters, so it matched everybody$/],
+		['{}', /^The search had no filters, so it matched everyone$/],
 		['{"job_title":"CTO"}', undefined],
 		['{"years_experience":{"min":5,"max":10}}', undefined],
 	])('of %s, which is sent, are %s', async (filters, words) => {

@@ -97,8 +97,8 @@ const REFUSALS: Record<string, Refusal[]> = {
 		],
 		[days({ weekdays: ['monday'] }), /Start is empty/],
 		[monday({ weekdays: ['caturday'] }), /a weekday, one of monday/],
-		[monday({ start: '25:00' }), /HH:MM in 24 hours.*"25:00"/],
-		[monday({ end: '9' }), /End as HH:MM in 24 hours.*"9"/],
+		[monday({ start: '25:00' }), /HH:MM \(24-hour\).*"25:00"/],
+		[monday({ end: '9' }), /End as HH:MM \(24-hour\).*"9"/],
 		[monday({ start: '' }), /^Sending Window: Start is empty.*09:30/],
 		[monday({ end: '8:00' }), 'Sending Window: End (08:00) is not later than Start (09:00)'],
 		[monday({ end: '9:00' }), /is not later than Start/],
@@ -197,7 +197,10 @@ const REFUSALS: Record<string, Refusal[]> = {
 	],
 	'leadList.enrich': [
 		[{ prospectLimit: 0 }, /^Limit: .* at least 1, got 0/],
-		[{ mode: 'sync', ...hook('https://a.b') }, /^Webhook URL: expected only in asynchronous mode/],
+		[
+			{ mode: 'sync', ...hook('https://a.b') },
+			/^Webhook URL: the service calls it only in asynchronous mode/,
+		],
 		[hook('hooks.example.com'), /^Webhook URL: expected a full URL/],
 		[{ prospectLimit: 101 }, cost(303)],
 		[{ prospectLimit: undefined, enrichmentType: 'FIND_PHONE' }, cost(3000)],

@@ -72,7 +72,7 @@ describe('the sending window of campaign.update', () => {
 		const night = { weekdays: ['monday'], start: '22:00', end: '06:00' };
 		const { error } = await run('campaign.update', window(night));
 
-		expect(error?.description).toMatch(/over midnight.*Sending Window \(JSON\)/);
+		expect(error?.description).toMatch(/spans midnight.*Sending Window \(JSON\)/);
 	});
 });
 
@@ -108,7 +108,7 @@ describe('the weekdays that no row of campaign.update names', () => {
 		expect(wire()).toHaveLength(1);
 	});
 
-	const INCOMPLETE = 'The campaign does not show the sending window to keep';
+	const INCOMPLETE = 'The current sending window of the campaign could not be read';
 
 	const NO_ACCESS = { status: 403, body: { error: 'No access' } };
 	const bothHalf = { status: 200, body: { campaign: HALF, campaigns: [HALF] } };

@@ -189,8 +189,8 @@ describe('wording', () => {
 
 		expect(words('leadList.enrich')).toMatch(/\(spends credits\)\..*Spends 3, 6 or 30 credits/);
 		expect(words('chat.sendMessage')).toMatch(/real person and cannot be recalled/);
-		expect(words('webhook.set')).toMatch(/replaces the current one/);
-		expect(words('webhook.disable')).toMatch(/receives nothing more/);
+		expect(words('webhook.set')).toMatch(/replaces the current URL/);
+		expect(words('webhook.disable')).toMatch(/stops receiving messages/);
 		expect(words('leadList.addToCampaign')).toMatch(/one per company/);
 	});
 
@@ -201,16 +201,18 @@ describe('wording', () => {
 				.map(({ displayName }) => [id, displayName] as const),
 		);
 		expect(Object.fromEntries(notices)).toMatchObject({
-			'chat.sendMessage': expect.stringMatching(/real person, once for each input item/),
-			'campaignStep.update': expect.stringMatching(/placeholders as they are/),
+			'chat.sendMessage': expect.stringMatching(/real person for each input item/),
+			'campaignStep.update': expect.stringMatching(
+				/placeholders such as {{first_name}} as they are/,
+			),
 			'leadList.addLeads': expect.stringMatching(/Combine Items/),
 			'leadList.addToCampaign': expect.stringMatching(/the whole list unless/),
 			'leadList.enrich': expect.stringMatching(/3 for.*6 for.*30 for/),
 			'apiKey.create': expect.stringMatching(/contains the secret.*only once/),
 			'apiKey.rotate': expect.stringMatching(/contains the secret.*only once/),
 			'apiKey.revoke': expect.stringMatching(/stops working/),
-			'webhook.disable': expect.stringMatching(/receives nothing more/),
-			'webhook.set': expect.stringMatching(/replaces the current one/),
+			'webhook.disable': expect.stringMatching(/stops receiving messages/),
+			'webhook.set': expect.stringMatching(/replaces the current URL/),
 		});
 		for (const [where, text] of notices) expect([where, text.length < 120]).toEqual([where, true]);
 	});

@@ -20,7 +20,7 @@ export const call = defineOperation({
 	name: 'Call',
 	value: 'call',
 	action: 'Call any other API endpoint',
-	description: 'Send a request to a path that has no operation of its own',
+	description: 'Send a request to an endpoint that has no operation of its own',
 	request: '{method} /api/{path}',
 	source: 'reference, Other operations',
 	effect: 'write',

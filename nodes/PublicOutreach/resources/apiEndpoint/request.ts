@@ -17,10 +17,10 @@ export const callOptions: INodeProperties[] = [
 			{
 				name: 'Form Urlencoded',
 				value: 'form-urlencoded',
-				description: 'The fields of the body as a form',
+				description: 'Send the fields of the body as a form',
 			},
-			{ name: 'JSON', value: 'json', description: 'The body as it is' },
-			{ name: 'Raw', value: 'raw', description: 'The text of the body, which need not be JSON' },
+			{ name: 'JSON', value: 'json', description: 'Send the body as JSON' },
+			{ name: 'Raw', value: 'raw', description: 'Send the text of the body, JSON or not' },
 		],
 		default: 'json',
 		description: 'How to send the body',
@@ -30,7 +30,7 @@ export const callOptions: INodeProperties[] = [
 		name: 'formFieldName',
 		type: 'string',
 		default: 'file',
-		description: 'Under which name the file is sent',
+		description: 'Name of the form field that holds the file',
 	},
 	{
 		displayName: 'Input Data Field Name',
@@ -38,7 +38,7 @@ export const callOptions: INodeProperties[] = [
 		type: 'string',
 		default: 'data',
 		description:
-			'The input field with a file to send as a form (multipart), such as for an import. The body then holds the other fields of the form.',
+			'The input field that holds a file to send as a multipart form, for example for an import. The body then holds the other fields of the form.',
 	},
 	{
 		displayName: 'Limit',
@@ -54,19 +54,19 @@ export const callOptions: INodeProperties[] = [
 		type: 'string',
 		default: 'text/plain',
 		placeholder: 'e.g. text/csv',
-		description: 'The type of a raw body',
+		description: 'Content type of a raw body',
 	},
 	{
 		displayName: 'Response Format',
 		name: 'responseFormat',
 		type: 'options',
 		options: [
-			{ name: 'File', value: 'file', description: 'Output the answer as a file in "data"' },
-			{ name: 'JSON', value: 'json', description: 'Output the objects of the answer' },
-			{ name: 'Text', value: 'text', description: 'Output the answer as text in "data"' },
+			{ name: 'File', value: 'file', description: 'Output the response as a file in "data"' },
+			{ name: 'JSON', value: 'json', description: 'Output the objects of the response' },
+			{ name: 'Text', value: 'text', description: 'Output the response as text in "data"' },
 		],
 		default: 'json',
-		description: 'How to output what the service answers',
+		description: 'How to output the response',
 	},
 	{
 		displayName: 'Return All',
@@ -80,7 +80,8 @@ export const callOptions: INodeProperties[] = [
 		name: 'sendEmptyBody',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to send an empty object where the body is one, instead of no body',
+		description:
+			'Whether to send an empty object as the body if the body is empty, instead of no body',
 	},
 ];
 
@@ -100,7 +101,7 @@ export const callFields: INodeProperties[] = [
 		type: 'options',
 		options: METHODS.map((value) => ({ name: value, value })),
 		default: 'GET',
-		description: 'The HTTP method; every method but GET may change something',
+		description: 'The HTTP method. Every method but GET can change data.',
 	},
 	{
 		displayName: 'Path',
@@ -109,7 +110,8 @@ export const callFields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. /api/v1/api-keys/',
-		description: 'The path, beginning with /api/, with its trailing slash and without a query',
+		description:
+			'The path with its trailing slash and without a query. The part before "public/" can be left out.',
 	},
 	{
 		displayName: 'Query Parameters (JSON)',
@@ -124,7 +126,7 @@ export const callFields: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		description:
-			'The body as one object or array; an empty object sends none. A GET has no body. For a form or text choose Body Content Type in Options.',
+			'The body as one object or array; an empty object sends no body. To send a form or text, add Body Content Type in Options.',
 	},
 ];
 

@@ -22,7 +22,7 @@ export const create = defineOperation({
 			required: true,
 			default: '',
 			description:
-				'Settings of the new key as one object; their names are not documented. Enter {} for a key without any.',
+				'Settings of the new key as one object; their names are not documented. Enter {} for none.',
 		},
 	],
 	output: newApiKey,

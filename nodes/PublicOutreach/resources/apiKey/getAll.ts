@@ -8,7 +8,7 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	action: 'Get many API keys',
 	description:
-		'List the API keys of the user; a whole key is shown only when it is created or rotated',
+		'List the API keys of the user. A full key is shown only when it is created or rotated.',
 	request: 'GET /api/v1/api-keys/',
 	source: 'extended API, 3',
 	effect: 'read',

@@ -14,7 +14,7 @@ export const API_KEYS = {
 
 export const SECRET_NOTICE = notice(
 	'secretNotice',
-	"The output contains the secret. It is shown only once, and stays in n8n's execution data.",
+	"The output contains the secret. It is shown only once, and is kept in n8n's executions.",
 );
 
 export const allowOwnKey: INodeProperties = {
@@ -23,11 +23,11 @@ export const allowOwnKey: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to continue if it is the key in this node's credential, or if that is not known. Every workflow with that credential then fails until a new key is entered.",
+		"Whether to proceed if this is the key in this node's credential, or if that is unknown. All workflows with that credential then fail until you enter a new key.",
 };
 
 const CONSEQUENCE =
-	'Every workflow with this credential would fail until a new key is entered. If that is what you want, turn on Allow Own Key';
+	'All workflows with this credential would fail until you enter a new key. If that is what you want, turn on Allow Own Key';
 
 type Ownership = 'own' | 'other' | 'not listed' | 'unknown';
 

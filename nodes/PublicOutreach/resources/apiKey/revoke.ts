@@ -6,13 +6,13 @@ import { defineOperation } from '../../operations/operation';
 import { withParentIds } from '../../fields/shapes';
 import { notice } from '../../../shared/parameters/fields';
 
-const NOTICE = notice('revokeNotice', 'Whatever uses the key stops working');
+const NOTICE = notice('revokeNotice', 'Everything that uses the key stops working');
 
 export const revoke = defineOperation({
 	name: 'Revoke',
 	value: 'revoke',
 	action: 'Revoke an API key',
-	description: 'Make an API key invalid. Whatever uses it stops working.',
+	description: 'Make an API key invalid. Everything that uses the key stops working.',
 	request: 'POST /api/v1/api-keys/{id}/revoke/',
 	source: 'extended API, 3',
 	effect: 'write',

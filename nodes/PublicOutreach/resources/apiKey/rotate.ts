@@ -12,14 +12,14 @@ export const rotate = defineOperation({
 	value: 'rotate',
 	action: 'Rotate an API key',
 	description:
-		'Replace an API key with a new one; the old key stops working at once. The output contains the new secret, which is shown only once.',
+		'Replace an API key with a new one. The old key stops working immediately. The output contains the new secret, which is shown only once.',
 	request: 'POST /api/v1/api-keys/{id}/rotate/',
 	source: 'extended API, 3',
 	effect: 'write',
 	properties: [
 		notice(
 			'rotateNotice',
-			"The old key stops working at once. The output contains the secret, shown only once and kept in n8n's executions.",
+			"The old key stops working immediately. The output contains the secret: shown only once, and kept in n8n's executions.",
 		),
 		apiKeyLocator,
 		allowOwnKey,

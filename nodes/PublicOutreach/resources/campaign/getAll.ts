@@ -16,7 +16,7 @@ export const getAll = defineOperation({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many campaigns',
-	description: 'List campaigns with their IDs and status, of one workspace or of all',
+	description: 'List the campaigns of one or all workspaces, with their IDs and status',
 	request: 'GET /api/v1/public/campaigns/',
 	source: 'reference, GET /api/v1/public/campaigns/; of other workspaces: extended API, 4.1',
 	effect: 'read',

@@ -9,7 +9,7 @@ export const getAnalytics = defineOperation({
 	name: 'Get Analytics',
 	value: 'getAnalytics',
 	action: 'Get campaign analytics',
-	description: 'Retrieve how a campaign performs, such as how many messages were sent and answered',
+	description: 'Retrieve the analytics of one campaign, such as messages sent and replies',
 	request: 'GET /api/v1/public/campaigns/{id}/analytics/',
 	source: 'extended API, 4.6',
 	effect: 'read',

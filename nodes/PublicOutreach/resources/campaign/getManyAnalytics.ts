@@ -31,7 +31,7 @@ export const getManyAnalytics = defineOperation({
 	value: 'getManyAnalytics',
 	action: 'Get the analytics of many campaigns',
 	description:
-		'Retrieve the numbers of all campaigns in one request: prospects, messages sent, replies and the like, with the name of each campaign',
+		'Retrieve the analytics of all campaigns in one request, such as prospects, messages sent and replies',
 	request: 'GET /api/v1/dashboard/campaign-analytics/',
 	source: 'extended API, 4.7',
 	effect: 'read',

@@ -28,7 +28,7 @@ export const sendingWindow: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Days' },
 	default: {},
 	placeholder: 'Add Days',
-	description: "When the campaign may send. Weekdays you don't list keep their current setting.",
+	description: "When the campaign sends. Weekdays that you don't list keep their current setting.",
 	options: [
 		{
 			displayName: 'Days',
@@ -40,7 +40,7 @@ export const sendingWindow: INodeProperties = {
 					type: 'multiOptions',
 					options: WEEKDAYS.map((value) => ({ name: titleOf(value), value })),
 					default: [],
-					description: 'The weekdays to set; the others stay as they are',
+					description: 'The weekdays to set',
 				},
 				{
 					displayName: 'Sending Allowed',
@@ -48,7 +48,7 @@ export const sendingWindow: INodeProperties = {
 					type: 'boolean',
 					default: true,
 					description:
-						'Whether the campaign may send on these weekdays. Where it may not, their times stay as they are.',
+						'Whether the campaign sends on these weekdays. If off, their times stay unchanged.',
 				},
 				{
 					displayName: 'Start',
@@ -57,7 +57,7 @@ export const sendingWindow: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. 09:00',
 					displayOptions: { show: { enabled: [true] } },
-					description: 'Time of day, HH:MM in 24 hours. In which time zone is not documented.',
+					description: 'Time of day as HH:MM (24-hour). The time zone is not documented.',
 				},
 				{
 					displayName: 'End',
@@ -66,7 +66,7 @@ export const sendingWindow: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. 17:00',
 					displayOptions: { show: { enabled: [true] } },
-					description: 'Time of day, HH:MM in 24 hours. In which time zone is not documented.',
+					description: 'Time of day as HH:MM (24-hour). The time zone is not documented.',
 				},
 			],
 		},
@@ -79,7 +79,7 @@ export const sendingWindowJson: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	description:
-		'The whole sending window as one object, instead of rows: keys monday to sunday, each {"enabled": true, "start": "09:00", "end": "17:00"}',
+		'The whole sending window as one object with all seven weekdays; replaces the current one',
 };
 
 type Weekday = (typeof WEEKDAYS)[number];
@@ -100,9 +100,9 @@ function time(fields: Parameters, which: string, value: unknown): string {
 	if (TIME.test(text)) return text.padStart(5, '0');
 	if (text === '')
 		fields.refuseRequest(
-			`${fields.label(ROWS)}: ${which} is empty. It needs HH:MM in 24 hours, such as 09:30`,
+			`${fields.label(ROWS)}: ${which} is empty. Enter a time as HH:MM (24-hour), such as 09:30`,
 		);
-	return fields.refuseValue(ROWS, value, `${which} as HH:MM in 24 hours, such as 09:30`);
+	return fields.refuseValue(ROWS, value, `${which} as HH:MM (24-hour), such as 09:30`);
 }
 
 function weekday(fields: Parameters, value: string): Weekday {
@@ -122,7 +122,7 @@ function rowDay(fields: Parameters, given: Record<string, unknown>): Day {
 	if (end > start) return { enabled, start, end };
 	return fields.refuseRequest(
 		`${fields.label(ROWS)}: End (${end}) is not later than Start (${start})`,
-		'For a window over midnight, give the whole window as Sending Window (JSON)',
+		'For a window that spans midnight, enter the whole window in Sending Window (JSON)',
 	);
 }
 
@@ -166,7 +166,7 @@ const isWhole = (day: unknown): boolean =>
 	isDataObject(day) && day.start !== undefined && day.end !== undefined;
 
 const ADVICE =
-	'To change it without reading it first, list all seven weekdays with their times, or give it as Sending Window (JSON)';
+	'To set it without reading it first, list all seven weekdays with their times, or use Sending Window (JSON)';
 
 /** Failures that reading the list would have too: a bad key, the rate limit, a timeout. */
 const FAILS_FOR_LIST_TOO = ['401', '408', '429'];
@@ -208,7 +208,7 @@ export async function readWholeWindow(
 	const days = readRows(fields);
 	if (WEEKDAYS.every((weekday) => isWhole(days[weekday]))) return { ...days };
 	const alone = await api
-		.with({ advice: `The current sending window was to be read here. ${ADVICE}` })
+		.with({ advice: `This request reads the current sending window. ${ADVICE}` })
 		.object('GET', apiPath`/api/v1/public/campaigns/${campaignId}/`, { unwrap: 'campaign' })
 		.catch(refusalIn);
 	const isRefused = alone instanceof NodeApiError;
@@ -217,5 +217,8 @@ export async function readWholeWindow(
 		wholeWindow(await campaignInList(api, campaignId), days);
 	if (window) return window;
 	if (isRefused) throw alone;
-	return fields.refuseRequest('The campaign does not show the sending window to keep', ADVICE);
+	return fields.refuseRequest(
+		'The current sending window of the campaign could not be read',
+		ADVICE,
+	);
 }

@@ -8,7 +8,7 @@ export const campaignSettings: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	description: "The settings to change. Fields you don't add keep their values.",
+	description: "The settings to change. Fields that you don't add keep their values.",
 	options: [
 		{
 			displayName: 'Email Max Messages',
@@ -16,7 +16,8 @@ export const campaignSettings: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: '',
-			description: 'How many emails the campaign may send. The period is not documented.',
+			description:
+				'Maximum number of emails that the campaign sends. The period is not documented.',
 		},
 		{
 			displayName: 'Language',
@@ -33,7 +34,7 @@ export const campaignSettings: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: '',
 			description:
-				'How many LinkedIn connection requests the campaign may send. The period is not documented.',
+				'Maximum number of LinkedIn connection requests that the campaign sends. The period is not documented.',
 		},
 		{
 			displayName: 'LinkedIn Max Messages',
@@ -42,14 +43,14 @@ export const campaignSettings: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: '',
 			description:
-				'How many LinkedIn messages the campaign may send. The period is not documented.',
+				'Maximum number of LinkedIn messages that the campaign sends. The period is not documented.',
 		},
 		{
 			displayName: 'Name',
 			name: 'name',
 			type: 'string',
 			default: '',
-			description: 'What the campaign is called',
+			description: 'Name of the campaign',
 		},
 		sendingWindow,
 		sendingWindowJson,

@@ -12,7 +12,7 @@ export const update = defineOperation({
 	name: 'Update',
 	value: 'update',
 	action: 'Update a campaign',
-	description: "Change the settings of a campaign. Fields you don't add keep their values.",
+	description: "Change the settings of a campaign. Fields that you don't add keep their values.",
 	request: 'PATCH /api/v1/public/campaigns/{id}/',
 	source: 'reference, PATCH /api/v1/public/campaigns/{id}/',
 	effect: 'write',

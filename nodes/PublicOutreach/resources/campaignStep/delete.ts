@@ -9,12 +9,15 @@ export const deleteStep = defineOperation({
 	value: 'delete',
 	action: 'Permanently delete a campaign step',
 	description:
-		'Permanently delete a step. The service refuses it while the campaign is ACTIVE: pause the campaign first.',
+		"Permanently delete a step. The service rejects this while the campaign is ACTIVE: first pause the campaign in the service's app.",
 	request: 'DELETE /api/v1/public/campaigns/{id}/steps/{step_id}/',
 	source: 'reference, DELETE /api/v1/public/campaigns/{id}/steps/{step_id}/',
 	effect: 'write',
 	properties: [
-		notice('deleteNotice', 'Deletes the step permanently; refused while the campaign is ACTIVE'),
+		notice(
+			'deleteNotice',
+			"Deletes the step permanently. First pause an ACTIVE campaign in the service's app: this node cannot.",
+		),
 		campaignLocator,
 		stepLocator,
 	],

@@ -10,7 +10,7 @@ export const getAll = defineOperation({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many campaign steps',
-	description: 'List the steps of a campaign in their order, with their IDs and message templates',
+	description: 'List the steps of a campaign in order, with their IDs and message templates',
 	request: 'GET /api/v1/public/campaigns/{id}/steps/',
 	source: 'extended API, 5.1',
 	effect: 'read',

@@ -35,27 +35,27 @@ export const stepSettings: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	description: "What to change. Fields you don't add keep their values.",
+	description: "The fields to change. Fields that you don't add keep their values.",
 	options: [
 		{
 			displayName: 'Add Unsubscribe',
 			name: 'addUnsubscribe',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the message offers a way to unsubscribe',
+			description: 'Whether to add a way to unsubscribe to the message',
 		},
 		conditionId(
 			'Child',
-			'Numeric ID of the condition that follows; not together with a child step',
+			'Numeric ID of the condition that follows; cannot be combined with a child step',
 		),
-		neighbourStep('Child', 'The step that follows; not together with a child condition'),
+		neighbourStep('Child', 'The step that follows; cannot be combined with a child condition'),
 		{
 			displayName: 'Delay in Hours',
 			name: 'delayInHours',
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: '',
-			description: 'How many hours the step waits before it is sent',
+			description: 'How many hours to wait before the step is sent',
 		},
 		template('Message Template', 'messageTemplate', 'Text of the message'),
 		template(
@@ -65,9 +65,12 @@ export const stepSettings: INodeProperties = {
 		),
 		conditionId(
 			'Parent',
-			'Numeric ID of the condition that comes before; not together with a parent step',
+			'Numeric ID of the condition that comes before; cannot be combined with a parent step',
 		),
-		neighbourStep('Parent', 'The step that comes before; not together with a parent condition'),
+		neighbourStep(
+			'Parent',
+			'The step that comes before; cannot be combined with a parent condition',
+		),
 		template('Subject Line', 'subjectLine', 'Subject of an email'),
 		template('Subject Line B', 'subjectLineB', 'Subject of an email in variant B of an A/B test'),
 	],

@@ -11,7 +11,7 @@ import { notice } from '../../../shared/parameters/fields';
 /** A step has at most one predecessor and one successor: a step or a condition (extended API, 5.2). */
 function refuseBoth(fields: Parameters, stepId: string, conditionId: string, which: string): void {
 	if (!isUsed(fields, stepId) || !isUsed(fields, conditionId)) return;
-	fields.refuseRequest(`Choose at most one ${which}: either a step or a condition, not both`);
+	fields.refuseRequest(`Choose either a ${which} step or a ${which} condition, not both`);
 }
 
 export const update = defineOperation({
@@ -19,7 +19,7 @@ export const update = defineOperation({
 	value: 'update',
 	action: 'Update a campaign step',
 	description:
-		"Change the message, timing or place of a campaign step. Fields you don't add keep their values.",
+		"Change the message, timing or position of a campaign step. Fields that you don't add keep their values.",
 	request: 'PATCH /api/v1/public/campaigns/{id}/steps/{step_id}/',
 	source: 'extended API, 5.2',
 	effect: 'write',
@@ -28,7 +28,7 @@ export const update = defineOperation({
 		stepLocator,
 		notice(
 			'updateStepNotice',
-			'Type placeholders as they are: {{first_name}}. Previews show nothing or [undefined], but they are sent as typed.',
+			'Type placeholders such as {{first_name}} as they are: they are sent as typed, even if the preview shows [undefined]',
 		),
 		stepSettings,
 	],

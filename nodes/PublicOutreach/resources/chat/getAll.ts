@@ -9,7 +9,7 @@ export const getAll = defineOperation({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many chats',
-	description: 'List the conversations with leads',
+	description: 'List the chats (conversations) with leads',
 	request: 'GET /api/v1/public/chats',
 	source: 'reference, GET /api/v1/public/chats',
 	effect: 'read',

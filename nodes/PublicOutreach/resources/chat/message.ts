@@ -16,7 +16,7 @@ export const messageFields: INodeProperties[] = [
 		typeOptions: { rows: 5 },
 		default: '',
 		placeholder: 'e.g. Thank you, Wednesday suits me.',
-		description: 'The text to send, plain or HTML; LinkedIn gets it without HTML',
+		description: 'The text to send, plain or HTML. On LinkedIn, HTML tags are removed.',
 	},
 	{
 		displayName: 'Additional Fields',
@@ -33,14 +33,14 @@ export const messageFields: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. 12',
 				description:
-					'Numeric ID of the account to send from; without it the service chooses one by the conversation',
+					'Numeric ID of the account to send from. If not set, the service chooses the account.',
 			},
 			{
 				displayName: 'Subject Line',
 				name: 'subjectLine',
 				type: 'string',
 				default: '',
-				description: 'Subject line, for emails only',
+				description: 'Subject line of an email',
 			},
 		],
 	},

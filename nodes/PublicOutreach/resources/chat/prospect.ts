@@ -80,7 +80,7 @@ export const prospectLocator: INodeProperties = locator(
 		name: 'prospectId',
 		required: true,
 		description:
-			'Who to write to. LinkedIn profile, email or name find the person among the chats. Which lists show the prospect ID is not documented: try Chat: Get Many or Prospect: Search.',
+			'The recipient. LinkedIn, Email and Name look the person up in your chats. It is not documented which list shows prospect IDs: try Chat: Get Many or Prospect: Search.',
 	},
 	'searchProspects',
 	'Chat',
@@ -98,7 +98,7 @@ export const companyName: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Larkfield Logistics',
 	description:
-		'Company of the person, which tells people of one name apart. Where the chats do not show who it is, the search looks among its people.',
+		'Company of the person, to tell apart people with the same name. If the chats do not identify the person, the node searches the people of this company.',
 };
 
 /** Who is meant: by the ID, or as it is to be found. */
@@ -229,14 +229,14 @@ function describe(people: Partner[]): string {
 
 /** @param others who have the name, but not the company */
 function refuseNobody(params: Parameters, { company }: Described, others: Person[]): never {
-	const place = company === undefined ? '' : `, nor among the people of "${company}"`;
+	const place = company === undefined ? '' : `, and no one at "${company}" does`;
 	const advice =
 		company === undefined
-			? 'To look among the people of a company too, add Company Name under Additional Fields; or find the prospect ID with Prospect: Search'
+			? 'To search the people of a company too, add Company Name under Additional Fields; or find the prospect ID with Prospect: Search'
 			: 'Find the prospect ID with Prospect: Search, and choose By ID';
-	const elsewhere = others.length > 0 ? ` Of another company: ${describe(others)}.` : '';
+	const elsewhere = others.length > 0 ? ` At another company: ${describe(others)}.` : '';
 	return params.refuseRequest(
-		`Prospect: nobody in the chats matches "${shownOf(params)}"${place}`,
+		`Prospect: no one in your chats matches "${shownOf(params)}"${place}`,
 		`Nothing was sent.${elsewhere} ${advice}`,
 	);
 }
@@ -285,6 +285,6 @@ export async function findProspect(
 	if (all.length === 1) return person.id;
 	return params.refuseRequest(
 		`Prospect: ${all.length} people match "${shownOf(params)}": ${describe(all)}`,
-		'Nothing was sent. Choose By ID, and enter the one that you mean',
+		'Nothing was sent. Choose By ID, and enter the ID of the right one',
 	);
 }

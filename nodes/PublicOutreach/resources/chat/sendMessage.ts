@@ -11,14 +11,14 @@ export const sendMessage = defineOperation({
 	value: 'sendMessage',
 	action: 'Send a message to a prospect',
 	description:
-		'Reply in the existing conversation with a prospect, by email or LinkedIn, whichever was used last. The message goes to a real person and cannot be recalled.',
+		'Send a message in an existing chat, by email or LinkedIn, whichever was used last. The message goes to a real person and cannot be recalled.',
 	request: 'POST /api/v1/public/chats/{prospect_id}/send-message/',
 	source: 'extended API, 8.2',
 	effect: 'write',
 	properties: [
 		notice(
 			'sendMessageNotice',
-			'Writes to a real person, once for each input item, in an existing conversation only',
+			'Sends a message to a real person for each input item. Works only in an existing chat.',
 		),
 		...messageFields,
 	],

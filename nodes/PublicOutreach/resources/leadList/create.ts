@@ -9,7 +9,7 @@ export const create = defineOperation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create a lead list',
-	description: 'Create an empty lead list, to be filled with Add Leads',
+	description: 'Create an empty lead list. Fill it with Add Leads.',
 	request: 'POST /api/v1/public/lead-lists/',
 	source: 'reference, Lead list creation; method and path: extended API, 6.2',
 	effect: 'write',

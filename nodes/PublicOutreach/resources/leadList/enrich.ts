@@ -33,7 +33,7 @@ export const enrich = defineOperation({
 	hints: (done) =>
 		done.some(({ params }) => params.option('mode') === 'async')
 			? [
-					'The service enriches in the background: there may be nothing new in the leads yet. Wait before Get Leads, or choose the mode Synchronous',
+					'The service enriches in the background: the leads may not have emails yet. Wait before Get Leads, or set Mode to Synchronous',
 				]
 			: [],
 	async execute({ api, params, nodeState, writes }) {

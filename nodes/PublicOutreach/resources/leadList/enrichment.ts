@@ -70,7 +70,7 @@ const prospectLimit: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	// The service's own default.
 	default: 100,
-	description: 'Max number of leads to enrich; each costs 3, 6 or 30 credits by enrichment type',
+	description: 'Max number of leads to enrich. Each one costs credits.',
 };
 
 /** Must not be filled in by a model, so without expressions. The default is the cost of the service's defaults. */
@@ -84,7 +84,7 @@ const maxCredits: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 300,
 	description:
-		'The most credits that this node may spend in one execution of the workflow. Anything that may cost more is refused, also when an AI agent asks.',
+		'Maximum credits that this node may spend per workflow execution. Requests that could cost more are not sent, not even for an AI agent.',
 };
 
 const mode: INodeProperties = {
@@ -95,7 +95,7 @@ const mode: INodeProperties = {
 		{
 			name: 'Asynchronous',
 			value: 'async',
-			description: 'Start the enrichment and go on without its results',
+			description: 'Start the enrichment and continue without waiting for results',
 		},
 		{
 			name: 'Synchronous',
@@ -124,7 +124,7 @@ const additionalFields: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. https://hooks.example.com/enriched',
 			description:
-				'URL that the service calls for an asynchronous enrichment. When, and with what, is not documented.',
+				'URL that the service calls for an asynchronous enrichment. It is not documented when it is called and what is sent.',
 		},
 	],
 };
@@ -145,7 +145,7 @@ export function readEnrichment(params: Parameters): EnrichmentRequest {
 	const fields = params.collection('additionalFields');
 	const isCalled = isUsed(fields, 'webhookUrl');
 	if (mode === 'sync' && isCalled) {
-		fields.refuseRequest('Webhook URL: expected only in asynchronous mode');
+		fields.refuseRequest('Webhook URL: the service calls it only in asynchronous mode');
 	}
 	const body = {
 		enrichment_type: params.option('enrichmentType'),

@@ -11,7 +11,7 @@ export const nameField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. Fintech founders, Berlin',
-	description: 'What the lead list is called',
+	description: 'Name of the lead list',
 	builderHint: {
 		propertyHint:
 			'A list is created for each input item. Set options.reuseExisting to use one list for all.',
@@ -25,7 +25,7 @@ export const createOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to use the list of this name if there is one, and create it only if there is none',
+			'Whether to use an existing list with this name, and create one only if there is none',
 	},
 ];
 
@@ -42,7 +42,7 @@ export function checkNames(items: Parameters[]): Refusal[] {
 		index,
 		message: `${count} items would each create a lead list named "${request}"`,
 		advice:
-			'Add Reuse List With the Same Name under Options, to use one list for all of them; or turn on Execute Once in the settings of this node',
+			'Add Reuse List With the Same Name under Options to use one list for all of them, or turn on Execute Once in the settings of this node',
 	}));
 }
 

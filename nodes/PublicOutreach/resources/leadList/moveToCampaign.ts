@@ -14,7 +14,7 @@ export const moveToCampaign = defineOperation({
 	value: 'moveToCampaign',
 	action: 'Move a lead list to a campaign',
 	description:
-		'Put the people of a list into a campaign by a request that the service does not document. Whether they leave the list is unknown.',
+		'Put the people of a list into a campaign with an undocumented request. It is unknown whether they leave the list.',
 	request: 'POST /api/v1/public/lead-lists/{id}/move-to-campaign/',
 	source: 'extended API, 6.6',
 	effect: 'write',
@@ -22,7 +22,7 @@ export const moveToCampaign = defineOperation({
 	properties: [
 		notice(
 			'moveNotice',
-			'The service does not document this operation. Prefer Add to Campaign, which is documented.',
+			'This request is not documented. Prefer Add to Campaign, which is documented.',
 		),
 		leadListLocator,
 		campaignLocator,
@@ -35,7 +35,7 @@ export const moveToCampaign = defineOperation({
 			options: [
 				{
 					...prospectIds,
-					description: `Numeric IDs of the prospects to move, ${ID_FORMS} Without IDs, the whole list is moved.`,
+					description: `Numeric IDs of the prospects to move, ${ID_FORMS} Leave empty to move the whole list.`,
 				},
 			],
 		},

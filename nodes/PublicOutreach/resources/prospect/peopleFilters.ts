@@ -128,7 +128,7 @@ const otherFilters: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 25,
-		description: 'How far from the location people may be, in the unit of Location Radius Unit',
+		description: 'Maximum distance from the location, in the unit of Location Radius Unit',
 	},
 	{
 		displayName: 'Location Radius Unit',

@@ -18,7 +18,7 @@ const startPageField: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 1,
 	description:
-		'The page of results to begin with, counted from 1. A page has as many results as Limit, at most 100.',
+		'The first page of results to return, counted from 1. A page has as many results as Limit, at most 100.',
 };
 
 export const search = defineOperation({

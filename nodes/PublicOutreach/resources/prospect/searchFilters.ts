@@ -17,14 +17,14 @@ export const filtersJson: INodeProperties = {
 };
 
 const noFilter = (isPeople: boolean) =>
-	`The search had no filters, so it matched ${isPeople ? 'everybody' : 'every company'}`;
+	`The search had no filters, so it matched ${isPeople ? 'everyone' : 'every company'}`;
 
 function unknownFilter(name: string): string[] {
 	if (KNOWN_FILTERS.includes(name)) return [];
 	const meant = closestName(name, DOCUMENTED_FILTERS);
 	const question = meant ? `. Did you mean ${meant}?` : '';
 	return [
-		`"${name}" isn't a known filter: the service may ignore it, and return everybody${question}`,
+		`"${name}" isn't a known filter: the service may ignore it and return everyone${question}`,
 	];
 }
 
@@ -44,7 +44,7 @@ function unknownConditions([name, filter]: [string, unknown]): string[] {
 }
 
 const COMPANY_FILTERS =
-	'The filters for companies are not documented: the service may ignore one that it does not know, and return every company';
+	'The filters for companies are not documented: the service may ignore unknown ones and return every company';
 
 function titleWithComma(title: unknown): string[] {
 	if (typeof title !== 'string' || !title.includes(',')) return [];

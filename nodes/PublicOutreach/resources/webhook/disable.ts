@@ -9,14 +9,14 @@ export const disable = defineOperation({
 	value: 'disable',
 	action: 'Disable the webhook',
 	description:
-		'Stop forwarding incoming messages. Each user has one webhook: a Public Outreach Trigger receives nothing more either.',
+		'Stop forwarding incoming messages. Each user has one webhook, so any Public Outreach Trigger stops receiving messages too.',
 	request: 'PUT /api/v1/user/webhook/',
 	source: 'reference, PUT /api/v1/user/webhook/',
 	effect: 'write',
 	properties: [
 		notice(
 			'disableNotice',
-			'Each user has one webhook: a Public Outreach Trigger receives nothing more either',
+			'Each user has one webhook, so any Public Outreach Trigger stops receiving messages too',
 		),
 	],
 	output: webhookSlot,

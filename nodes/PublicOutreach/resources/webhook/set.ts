@@ -8,14 +8,14 @@ export const set = defineOperation({
 	value: 'set',
 	action: 'Set the webhook',
 	description:
-		'Forward incoming messages to a URL. Each user has one webhook: this replaces the current one, even that of a Public Outreach Trigger.',
+		'Forward incoming messages to a URL. Each user has one webhook: this replaces the current URL, even that of a Public Outreach Trigger.',
 	request: 'PUT /api/v1/user/webhook/',
 	source: 'reference, PUT /api/v1/user/webhook/',
 	effect: 'write',
 	properties: [
 		notice(
 			'setNotice',
-			'Each user has one webhook: this replaces the current one, even that of a Public Outreach Trigger',
+			'Each user has one webhook: this replaces the current URL, even that of a Public Outreach Trigger',
 		),
 		{
 			displayName: 'Webhook URL',
@@ -24,7 +24,7 @@ export const set = defineOperation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://hooks.example.com/incoming',
-			description: 'Where the service sends each incoming message',
+			description: 'The URL to which the service sends each incoming message',
 		},
 	],
 	output: webhookSlot,
