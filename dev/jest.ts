@@ -6,7 +6,13 @@ import { newFolder, remove } from './folders';
 import { UNMEASURED } from './n8n/server';
 import { fs, path, process, repositoryRoot } from './platform';
 import { runCommand } from './processes';
-import type { TestResult } from './testKinds';
+
+export interface TestResult {
+	passed: number;
+	/** What failed, a line or more for each. */
+	failures: string[];
+	skipped: number;
+}
 
 const reportSchema = z.object({
 	numPassedTests: z.number(),

@@ -4,11 +4,12 @@
  * `npm run test:queue -- --record` also puts what was measured into docs/benchmarks.md.
  */
 import { collectMeasurements, writeMeasurements } from './bench/measurements';
+import type { TestResult } from './jest';
 import { removePreparedFolder } from './n8n/preparedFolder';
 import { process } from './platform';
 import { say, seconds } from './progress';
 import { runTask } from './shutdown';
-import { kinds, stages, type Kind, type TestResult } from './testKinds';
+import { kinds, stages, type Kind } from './testKinds';
 
 const RECORD = '--record';
 const QUEUE_TESTS = {

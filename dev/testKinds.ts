@@ -1,16 +1,9 @@
 /** The kinds of tests that `npm test` runs, in this order. */
 import { build, lint, succeed, typeCheck, type Command } from './commands';
 import { installOlder } from './compat/releases';
-import { runJest } from './jest';
+import { runJest, type TestResult } from './jest';
 import { prepareFolder } from './n8n/preparedFolder';
 import { messageOf } from './shutdown';
-
-export interface TestResult {
-	passed: number;
-	/** What failed, a line or more for each. */
-	failures: string[];
-	skipped: number;
-}
 
 export interface Kind {
 	name: string;

@@ -1,6 +1,5 @@
 import type { Answer } from './answer';
 import { notFound, ok } from './answer';
-import type { Call } from './routes/route';
 
 /** One page, and what leads to others; that is `null` where there is none. */
 interface Page {
@@ -90,8 +89,15 @@ export interface Rows {
 	asked?(parameter: string): string | null;
 }
 
-/** The rows of one page as the service sends them. */
-export function pagedAnswer({ url, query }: Pick<Call, 'url' | 'query'>, rows: Rows): Answer {
+/**
+ * The rows of one page as the service sends them.
+ *
+ * @param call what was requested: its absolute URL without the query, and the query
+ */
+export function pagedAnswer(
+	{ url, query }: { url: string; query: URLSearchParams },
+	rows: Rows,
+): Answer {
 	const { name, all, size, paging, beside, asked = (wanted) => query.get(wanted) } = rows;
 	if (size === 0) return ok({ ...beside, [name]: all });
 	const form: Form = pagingForms[paging];

@@ -94,3 +94,13 @@ export class ChatMessage {
 	created_at = timestamp();
 	updated_at = this.created_at;
 }
+
+/** A key `<prefix>.<secret>` of a user. */
+export interface StoredApiKey {
+	id: number;
+	user: string;
+	key: string;
+	name: string;
+	revoked: boolean;
+	created_at: string;
+}

@@ -1,10 +1,9 @@
 import { timestamp } from './records';
-import type { StoredCampaign, StoredLeadList, StoredStep } from './records';
+import type { StoredApiKey, StoredCampaign, StoredLeadList, StoredStep } from './records';
 import { seedCampaigns } from './seed/campaigns';
 import { seedChats } from './seed/chats';
 import { seedCompanies, seedLeadLists, seedLeads } from './seed/people';
 import type { Lead } from './seed/people';
-import type { StoredApiKey } from './users';
 
 /** The account of a sales team; each new one begins with the seed. */
 export class State {

@@ -1,8 +1,8 @@
 import { crypto } from '../platform';
 import { Refusal } from './answer';
-import type { Context } from './context';
 import type { Settings } from './options';
 import { timestamp } from './records';
+import type { StoredApiKey } from './records';
 import { takeId } from './state';
 import type { State } from './state';
 
@@ -29,7 +29,7 @@ export function applyConfiguredKeys(state: State, settings: Settings): void {
 }
 
 /** A key `<prefix>.<secret>` of a user: all keys of a user share that user's one webhook. */
-export function newKey(state: State, user: string, key: string, name: string) {
+export function newKey(state: State, user: string, key: string, name: string): StoredApiKey {
 	return { id: takeId(state), user, key, name, revoked: false, created_at: timestamp() };
 }
 
@@ -37,8 +37,6 @@ export function newKey(state: State, user: string, key: string, name: string) {
 export function ownKey({ apiKeys }: State): string {
 	return apiKeys.find(({ user, revoked }) => user === DEFAULT_USER && !revoked)?.key ?? '';
 }
-
-export type StoredApiKey = ReturnType<typeof newKey>;
 
 /** A new random key. */
 export function randomKey(): string {
@@ -60,16 +58,16 @@ export function authenticate({ apiKeys }: State, key: string): StoredApiKey {
 }
 
 /** The names of all users, the default one first. */
-export function userNames({ settings }: Context): string[] {
+export function userNames({ settings }: { settings: Settings }): string[] {
 	return Object.keys(configuredKeys(settings));
 }
 
 /** What is in a user's slot; null and '' both mean disabled (reference, Events). */
-export function webhookUrlOf({ state }: Context, user: string): string | null {
+export function webhookUrlOf({ state }: { state: State }, user: string): string | null {
 	return user === DEFAULT_USER ? state.webhookUrl : (state.otherWebhookUrls[user] ?? null);
 }
 
-export function setWebhookUrl({ state }: Context, user: string, url: string | null): void {
+export function setWebhookUrl({ state }: { state: State }, user: string, url: string | null): void {
 	if (user === DEFAULT_USER) state.webhookUrl = url;
 	else state.otherWebhookUrls[user] = url;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { found, htmlPage, ok, Refusal } from '../answer';
 import { authenticate, keyView, newKey, randomKey, setWebhookUrl } from '../users';
-import type { StoredApiKey } from '../users';
+import type { StoredApiKey } from '../records';
 import { webUrl } from '../validation';
 import { bodyOf, listAnswer } from './route';
 import type { Call, Routes } from './route';

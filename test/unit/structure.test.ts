@@ -1,0 +1,59 @@
+/** Who imports whom, types included: what is read from its beginning has an end. */
+import { fs, path, repositoryRoot } from '../../dev/platform';
+import { codeFiles, read } from './docs/paths';
+
+type Graph = Map<string, Set<string>>;
+
+const IMPORT = /\bfrom '(\.{1,2}\/[^']*)'/g;
+
+function importsOf(file: string): string[] {
+	return [...read(file).matchAll(IMPORT)].flatMap(([, to = '']) => {
+		const target = path.posix.join(path.posix.dirname(file), to);
+		const candidates = [`${target}.ts`, `${target}/index.ts`];
+		return candidates.filter((name) => fs.existsSync(path.join(repositoryRoot, name)));
+	});
+}
+
+function graphOf(edges: Array<[string, string]>): Graph {
+	const graph: Graph = new Map();
+	for (const [from, to] of edges) graph.set(from, (graph.get(from) ?? new Set()).add(to));
+	return graph;
+}
+
+/** Everything that something leads to, directly or not. */
+function reachedFrom(start: string, graph: Graph): Set<string> {
+	const reached = new Set<string>();
+	const next = [start];
+	for (let one = next.pop(); one !== undefined; one = next.pop()) {
+		for (const to of graph.get(one) ?? []) {
+			if (!reached.has(to)) next.push(to);
+			reached.add(to);
+		}
+	}
+	return reached;
+}
+
+const inCircles = (graph: Graph) =>
+	[...graph.keys()].filter((name) => reachedFrom(name, graph).has(name));
+
+const edges = codeFiles.flatMap((file) =>
+	importsOf(file).map((to): [string, string] => [file, to]),
+);
+const below = (...roots: string[]) =>
+	edges.filter((edge) => edge.every((file) => roots.some((root) => file.startsWith(`${root}/`))));
+
+it('looked at something', () => expect(edges.length).toBeGreaterThan(1_500));
+
+it('sees a circle', () => {
+	const circle: Array<[string, string]> = [
+		['a', 'b'],
+		['b', 'c'],
+		['c', 'b'],
+	];
+
+	expect(inCircles(graphOf(circle))).toEqual(['b', 'c']);
+});
+
+it('no file of dev/ imports one that imports it', () => {
+	expect(inCircles(graphOf(below('dev')))).toEqual([]);
+});
