@@ -1,7 +1,6 @@
 /** All benchmarks, in the order of the page. */
 import type { Benchmark } from './page';
 import { benchBursts } from './bursts';
-import { benchFootprint } from './footprint';
 import { benchLists } from './lists';
 import { benchPacing } from './pacing';
 import { benchQueue } from './queue';
@@ -81,11 +80,5 @@ export const benchmarks: Benchmark[] = [
 			"Simulated with the package's own rate limiter and retry rule in virtual time; " +
 			'[self-hosting](self-hosting.md#many-workers-on-one-key) says what it means.',
 		run: benchSharedKey,
-	},
-	{
-		name: 'footprint',
-		title: 'Footprint',
-		about: 'What the package weighs.',
-		run: benchFootprint,
 	},
 ];

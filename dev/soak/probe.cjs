@@ -42,13 +42,10 @@ Module._extensions['.js'] = function (module, file) {
 	load.call(this, module, file);
 };
 
-/** In the bundle a class is in a variable with a short name (gulpfile.js). */
 function linesFor(code) {
 	return Object.entries(WATCHED)
-		.map(([name, [type]]) => {
-			const [, variable] = new RegExp(`([\\w$]+)=class ${type}\\b`).exec(code) ?? [];
-			return variable ? `\n;globalThis[Symbol.for('soak')]('${name}', ${variable});` : '';
-		})
+		.filter(([, [type]]) => new RegExp(`^class ${type}\\b`, 'm').test(code))
+		.map(([name, [type]]) => `\n;globalThis[Symbol.for('soak')]('${name}', ${type});`)
 		.join('');
 }
 

@@ -5,7 +5,7 @@ import type { Session } from '../../dev/n8n/session';
 import { chain } from '../../dev/n8n/workflow';
 import { ensureN8n } from '../../dev/n8n/install';
 import { folderOfFirstStart } from '../../dev/n8n/preparedFolder';
-import { fs, path } from '../../dev/platform';
+import { fs, path, repositoryRoot } from '../../dev/platform';
 import { startSimulator, type Simulator } from '../../dev/simulator';
 import { startRegistry, type Registry } from '../../dev/n8n/registry';
 import { OWNER } from './runningN8n';
@@ -29,7 +29,8 @@ beforeAll(async () => {
 	registry = await startRegistry();
 	simulator = await startSimulator();
 	userFolder = await folderOfFirstStart(await ensureN8n());
-	n8n = await startN8n({ userFolder, env: { PATH: registry.searchPath } });
+	const env = { PATH: registry.searchPath, N8N_LOG_LEVEL: 'debug' };
+	n8n = await startN8n({ userFolder, env });
 	client = await signIn(n8n.url, OWNER);
 	({ session } = client);
 }, 180_000);
@@ -74,6 +75,22 @@ describe("n8n's own installer", () => {
 
 		expect(execution.error()?.message).toBeUndefined();
 		expect(execution.items('Get Campaigns')).toHaveLength(simulator.state.campaigns.length);
+	});
+
+	it('logs the line of the source where one of them fails', async () => {
+		const start = newNode('Start', 'n8n-nodes-base.manualTrigger', {});
+		const parameters = { resource: 'campaign', operation: 'getAll' };
+		const action = newNode('Get Campaigns', ACTION_TYPE, parameters);
+		const { id } = await client.createWorkflow(chain('No credential', start, action));
+		const execution = await client.run(id, 'Start');
+		const file = 'nodes/PublicOutreach/PublicOutreach.node.ts';
+		// n8n's log has a space after a colon.
+		const place = new RegExp(`/${NAME}/${file}: ?(\\d+): ?\\d+\\)`);
+		const [, line] = place.exec(n8n.logs()) ?? [];
+		const source = fs.readFileSync(path.join(repositoryRoot, file), 'utf8').split('\n');
+
+		expect(execution.error()?.message).toBe('Node does not have any credentials set');
+		expect(source[Number(line) - 1]).toContain('await run(this, ');
 	});
 
 	it('updates it without a restart, and what was published before goes on sharing the webhook', async () => {

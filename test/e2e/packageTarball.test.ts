@@ -28,8 +28,11 @@ const manifestSchema = z.object({
 	version: z.string(),
 	n8n: z.object({ credentials: z.array(z.string()), nodes: z.array(z.string()) }),
 });
-const childrenSchema = z.record(z.array(z.string()));
-const BUNDLE = 'dist/index.js';
+const sourcesSchema = z.object({ sources: z.tuple([z.string()]) });
+
+/** The file of code that a source becomes: `dist/nodes/a.js` of `nodes/a.ts` or `dist/nodes/a.ts`. */
+const compiled = (source: string) =>
+	path.join('dist', source.replace(/^dist\//, '').replace(/\.ts$/, '.js'));
 
 function readJson(file: string): unknown {
 	return JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -43,23 +46,6 @@ function manifest(): z.infer<typeof manifestSchema> {
 function loadedFiles(): string[] {
 	const { credentials, nodes } = manifest().n8n;
 	return [...credentials, ...nodes];
-}
-
-/** Loads them in one process; tells which files of the package each file of it has loaded. */
-async function loadAll(): Promise<Record<string, string[]>> {
-	const program = `
-		const { relative, resolve } = require('node:path');
-		for (const file of ${JSON.stringify(loadedFiles())}) require(resolve(file));
-		const own = (files) => files.map((file) => relative('.', file)).filter((file) => file.startsWith('dist'));
-		const childrenOf = (file) => own(require.cache[resolve(file)].children.map(({ filename }) => filename));
-		const all = own(Object.keys(require.cache)).map((file) => [file, childrenOf(file)]);
-		process.stdout.write(JSON.stringify(Object.fromEntries(all)));`;
-	// What n8n brings along.
-	const env = { ...process.env, NODE_PATH: path.join(repositoryRoot, 'node_modules') };
-	const options = { cwd: unpacked, env };
-	const { stdout, output } = await captureCommand(process.execPath, ['--eval', program], options);
-	if (stdout === '') throw new Error(`The package was not loaded:\n${output}`);
-	return childrenSchema.parse(JSON.parse(stdout));
 }
 
 /** n8n-node's scanner judges community packages by this before they are accepted. */
@@ -86,17 +72,27 @@ describe('the tarball', () => {
 		const sources = ['credentials', 'icons', 'nodes'].flatMap((folder) =>
 			filesOf(path.join(repositoryRoot, folder)).map((file) => path.join('dist', folder, file)),
 		);
-		const copied = sources.filter((file) => !file.endsWith('.ts'));
-		const needed = ['LICENSE', 'README.md', 'package.json', BUNDLE, ...loadedFiles(), ...copied];
+		const made = sources.flatMap((file) =>
+			file.endsWith('.ts') ? [compiled(file), `${compiled(file)}.map`] : [file],
+		);
+		const needed = ['LICENSE', 'README.md', 'package.json', ...made];
 
 		expect(filesOf(unpacked)).toEqual(needed.sort());
 	});
 
-	it('has its code in one module, so that whatever n8n loads of it shares state', async () => {
-		const stubs = loadedFiles().map((file) => [file, [BUNDLE]]);
+	it('leads from each file of code to its source', () => {
+		const code = filesOf(unpacked).filter((file) => file.endsWith('.js'));
+		const sources = code.map((file) => {
+			const folder = path.dirname(path.join(unpacked, file));
+			const text = fs.readFileSync(path.join(unpacked, file), 'utf8');
+			const [, map = ''] = /\n\/\/# sourceMappingURL=(.+)$/.exec(text) ?? [];
+			return sourcesSchema
+				.parse(readJson(path.join(folder, map)))
+				.sources.map((source) => path.relative(unpacked, path.resolve(folder, source)));
+		});
 
-		expect(stubs).toHaveLength(3);
-		expect(await loadAll()).toEqual(Object.fromEntries([...stubs, [BUNDLE, []]]));
+		expect(code).toEqual(expect.arrayContaining(loadedFiles()));
+		expect(sources.map(([source]) => compiled(source ?? ''))).toEqual(code);
 	});
 
 	it('has its version in one place: the changelog tells of it once it is released', () => {
