@@ -66,20 +66,33 @@ export function readWorkspace(params: Parameters): Query {
 	return fields.refuseValue('workspaceId', given, 'a workspace ID such as 340, or ALL');
 }
 
-type Predicate = (element: IDataObject) => boolean;
+/** What to return of a list: the options of the request, and the filters that the service does not have. */
+export interface FilteredListing {
+	limit?: number;
+	query: Query;
+	/** In upper case. */
+	statuses?: string[];
+	/** In lower case. */
+	namePart?: string;
+}
 
-/** The filters that the service does not have. */
-function readPredicates(fields: Parameters): Predicate[] {
-	const predicates: Predicate[] = [];
-	if (isUsed(fields, 'status')) {
-		const wanted = fields.names('status').map((name) => name.toUpperCase());
-		predicates.push((element) => wanted.includes(String(element.status).toUpperCase()));
-	}
-	if (isUsed(fields, 'nameContains')) {
-		const part = fields.text('nameContains').trim().toLowerCase();
-		predicates.push(({ name }) => (toText(name) ?? '').toLowerCase().includes(part));
-	}
-	return predicates;
+/** Reads the fields of a list with filters. */
+export function readFilteredListing(params: Parameters): FilteredListing {
+	const fields = params.collection('filters');
+	const upper = (name: string) => name.toUpperCase();
+	return {
+		...readListing(params),
+		...(isUsed(fields, 'status') && { statuses: fields.names('status').map(upper) }),
+		...(isUsed(fields, 'nameContains') && {
+			namePart: fields.text('nameContains').trim().toLowerCase(),
+		}),
+	};
+}
+
+function passes({ status: ofElement, name }: IDataObject, listing: FilteredListing): boolean {
+	const { statuses, namePart = '' } = listing;
+	if (statuses && !statuses.includes(String(ofElement).toUpperCase())) return false;
+	return (toText(name) ?? '').toLowerCase().includes(namePart);
 }
 
 /**
@@ -89,16 +102,16 @@ function readPredicates(fields: Parameters): Predicate[] {
  */
 export async function filteredList(
 	api: ApiClient,
-	params: Parameters,
 	path: ApiPath,
+	listing: FilteredListing,
 	options: ListOptions,
 ): Promise<IDataObject[]> {
-	const { limit, query } = readListing(params);
-	const predicates = readPredicates(params.collection('filters'));
+	const { limit, query, statuses, namePart } = listing;
+	const isFiltered = statuses !== undefined || namePart !== undefined;
 	const found = await api.list(path, {
 		...options,
 		query: { ...query, ...options.query },
-		limit: predicates.length > 0 ? undefined : limit,
+		limit: isFiltered ? undefined : limit,
 	});
-	return found.filter((element) => predicates.every((passes) => passes(element))).slice(0, limit);
+	return found.filter((element) => passes(element, listing)).slice(0, limit);
 }

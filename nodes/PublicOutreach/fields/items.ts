@@ -1,45 +1,41 @@
-import { readBatching } from '../resources/leadList/addLeadsOptions';
-import type { Batching, CompletedItem } from '../operations/operation';
+import type { CompletedUnit, Entered, Grouping, IndexedInput } from '../operations/operation';
 import { isExpression, type Expressions } from '../../shared/parameters/expressions';
-import { readable, type Parameters } from '../../shared/parameters/parameters';
 
-export const ONCE = 'To do it once, turn on Execute Once in the settings of this node';
+export const EXECUTE_ONCE_ADVICE =
+	'To do it once, turn on Execute Once in the settings of this node';
 
 /**
  * The items that would repeat the request of an earlier one.
  *
- * @param read what is sent for an item
+ * @param requestOf what is sent for an item; `undefined` for one that repeats nothing
  * @returns their indexes and requests, and how many items have the same
  */
-export function repeatedRequests<T>(
-	items: Parameters[],
-	read: (params: Parameters) => T,
-): Array<{ index: number; request: T; count: number }> {
-	const groups = new Map<string, { request: T; indexes: number[] }>();
-	items.forEach((params, index) => {
-		const request = readable(params, read);
-		if (request === undefined) return;
+export function repeatedRequests<Input, Request>(
+	items: Array<IndexedInput<Input>>,
+	requestOf: (input: Input) => Request | undefined,
+): Array<{ index: number; request: Request; count: number }> {
+	const groups = new Map<string, { request: Request; indexes: number[] }>();
+	for (const { index, input } of items) {
+		const request = requestOf(input);
+		if (request === undefined) continue;
 		const key = JSON.stringify(request);
 		const group = groups.get(key) ?? { request, indexes: [] };
 		group.indexes.push(index);
 		groups.set(key, group);
-	});
+	}
 	return [...groups.values()].flatMap(({ request, indexes }) =>
 		indexes.slice(1).map((index) => ({ index, request, count: indexes.length })),
 	);
 }
 
 /** Hints at several items with the same name: the operation runs once for each input item, which is rarely meant. */
-export function sameName(what: string, done: CompletedItem[]): string[] {
+export function sameName(what: string, done: Array<CompletedUnit<{ name: string }>>): string[] {
 	const counts = new Map<string, number>();
-	for (const { params } of done) {
-		const name = params.text('name');
-		counts.set(name, (counts.get(name) ?? 0) + 1);
-	}
+	for (const { input } of done) counts.set(input.name, (counts.get(input.name) ?? 0) + 1);
 	const [most] = [...counts].sort(([, one], [, other]) => other - one);
 	if (!most || most[1] < 2) return [];
 	const [name, count] = most;
-	return [`Each of ${count} items created a ${what} named "${name}". ${ONCE}`];
+	return [`Each of ${count} items created a ${what} named "${name}". ${EXECUTE_ONCE_ADVICE}`];
 }
 
 /** What n8n inserts for a dragged field: a node's name in quotes, and the path of the field. */
@@ -79,17 +75,21 @@ export function sourceOfOneItem(expressions: Expressions, name: string): ItemSou
 /**
  * Hints at an only item that took one ID of a node with several items. n8n inserts such an expression
  * when an ID is dragged, and a node between them may have made one item of several.
+ *
+ * @param idsOf the IDs that the item has in the field
+ * @param fieldsOf where the field is
  */
-export function oneItemHints(
-	done: CompletedItem[],
+export function oneItemHints<Input>(
+	done: Array<CompletedUnit<Input>>,
 	name: 'prospectIds' | 'companyIds',
-	fieldsOf = (params: Parameters) => params,
+	idsOf: (input: Input) => number[],
+	fieldsOf = (entered: Entered) => entered,
 ): string[] {
 	const [only] = done;
-	if (!only || done.length > 1) return [];
-	const fields = fieldsOf(only.params);
+	if (!only || only.items > 1 || done.length > 1 || idsOf(only.input).length > 1) return [];
+	const fields = fieldsOf(only.entered);
 	const source = sourceOfOneItem(fields.expressions, name);
-	if (!source || source.count < 2 || fields.ids(name).length > 1) return [];
+	if (!source || source.count < 2) return [];
 	const { quotedNode, count, all } = source;
 	return [
 		`${fields.label(name)}: this used only one of the ${count} items of ${quotedNode}. To use all of them, enter ${all}`,
@@ -97,33 +97,25 @@ export function oneItemHints(
 }
 
 /** The same for prospects among the additional fields. */
-export function oneProspectHints(done: CompletedItem[]): string[] {
-	return oneItemHints(done, 'prospectIds', (params) => params.collection('additionalFields'));
-}
-
-/** Hints at items that each put one prospect into a list of its own, as when each item made a list. */
-export function onePerListHints(done: CompletedItem[]): string[] {
-	if (done.length < 2) return [];
-	const lists = new Set(done.map(({ params }) => params.id('leadListId')));
-	const isOneEach = done.every(
-		({ params }) => !readBatching(params) && params.ids('prospectIds').length === 1,
+export function oneProspectHints<Input extends { prospectIds?: number[] }>(
+	done: Array<CompletedUnit<Input>>,
+): string[] {
+	const idsOf = ({ prospectIds = [] }: Input) => prospectIds;
+	return oneItemHints(done, 'prospectIds', idsOf, (entered) =>
+		entered.collection('additionalFields'),
 	);
-	if (lists.size < done.length || !isOneEach) return [];
-	return [
-		`Each of ${done.length} items added one prospect to a lead list of its own. If they belong in one list, turn on Execute Once in the settings of the node that creates it`,
-	];
 }
 
 /**
  * Items whose requests would be equal share one. Where it adds or moves a whole list, a second one would
  * do what nobody means: take further people of each company, say (extended API, 6.5).
  */
-export function sameRequest(request: unknown): Batching {
+export function sameRequest(request: unknown): Grouping {
 	return { key: JSON.stringify(request), size: 0, limit: 0 };
 }
 
 /** Hints at items that shared a request. */
-export function sentOnceHints(done: CompletedItem[]): string[] {
+export function sentOnceHints(done: Array<CompletedUnit<unknown>>): string[] {
 	const shared = done.filter(({ items }) => items > 1);
 	return shared.map(({ items }) => `${items} items made the same request, so it was sent once`);
 }

@@ -1,20 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { campaign, company, lead, stepOfCampaign } from '../../shared/api/schemas';
-import type { Parameters } from '../../shared/parameters/parameters';
+import type { OutputForms } from '../operations/operation';
 import { selected, simplified } from './shapes';
-
-/** How an operation outputs objects with more than ten fields. */
-export interface OutputFields {
-	/** The Output field, and the fields to choose from. */
-	properties: INodeProperties[];
-	/**
-	 * Reads the chosen form. To be called before the request: an invalid value must not fail an operation
-	 * that was carried out.
-	 *
-	 * @returns a function that converts an object to that form
-	 */
-	reader(params: Parameters): (element: IDataObject) => IDataObject;
-}
 
 interface OutputOptions {
 	/** The name of one object, such as "campaign". */
@@ -85,7 +72,7 @@ function fieldChoice({ fields, loadFields }: OutputOptions): INodeProperties {
  * canvas, so that nothing is left out unasked, and Simplified for an agent's tool, since a model reads
  * its entire input.
  */
-export function outputOf(options: OutputOptions): OutputFields {
+export function outputOf(options: OutputOptions): OutputForms {
 	const forms: INodeProperties = {
 		displayName: 'Output',
 		name: 'output',
@@ -101,12 +88,14 @@ export function outputOf(options: OutputOptions): OutputFields {
 			{ ...forms, default: 'simplified', displayOptions: { show: { '@tool': [true] } } },
 			fieldChoice(options),
 		],
-		reader(params) {
+		read(params) {
 			const form = params.option('output');
-			if (form === 'raw') return (element) => element;
-			if (form === 'simplified') return (one) => simplified(one, options.simplified(one));
-			const names = params.names('outputFields');
-			return (element) => selected(element, names);
+			return { form, names: form === 'selected' ? params.names('outputFields') : [] };
+		},
+		convert(element, { form, names }) {
+			if (form === 'raw') return element;
+			if (form === 'selected') return selected(element, names);
+			return simplified(element, options.simplified(element));
 		},
 	};
 }

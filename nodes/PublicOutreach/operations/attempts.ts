@@ -1,44 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { WriteLog } from '../../shared/api/http/writeLog';
+import type { Unit } from './units';
 
 /** What one run of the node has done so far, over all its attempts. */
 export class RunMemory {
-	/** The output of the items that succeeded, by the item's index. */
-	readonly outputs = new Map<number, INodeExecutionData[]>();
+	/** How often n8n has begun the run. */
+	attempt = 0;
 
-	/**
-	 * The errors of the items that must not be sent, by the item's index; `undefined` until the first
-	 * attempt has checked them. A later attempt must not check again: what it would count as spent, or
-	 * miss as sent already, depends on what the first has done.
-	 */
-	refusals?: ReadonlyMap<number, unknown>;
-
-	/**
-	 * The errors of the items that may have been carried out, by the index of the first of them. What a later
-	 * attempt reads may be what they have changed, so it says the same without reading anything.
-	 */
-	readonly uncertain = new Map<number, unknown>();
-
-	private readonly logs = new Map<string, WriteLog>();
-
-	/** The items that were the first to do what a key names, by their index. */
-	private readonly firsts = new Map<string, number>();
-
-	/** The writes of the items that are processed together, rewound to the first. */
-	writesOf(indexes: number[]): WriteLog {
-		const key = indexes.join();
-		const log = this.logs.get(key) ?? new WriteLog();
-		this.logs.set(key, log);
-		log.rewind();
-		return log;
-	}
-
-	/** Whether no other item has come before this one, in any attempt, to do what the key names. */
-	isFirst(key: string, index: number): boolean {
-		const first = this.firsts.get(key) ?? index;
-		this.firsts.set(key, first);
-		return first === index;
-	}
+	/** The work of the run, with what has become of it; `undefined` until the items have been read. */
+	units?: Unit[];
 }
 
 /**
@@ -53,16 +22,17 @@ export class RunMemory {
  */
 const memories = new WeakMap<object, RunMemory>();
 
-/** The memory of this run; empty where n8n will not call it again. */
-export function runMemoryOf(context: IExecuteFunctions): RunMemory {
+/** The memory of this run for its next attempt; empty where n8n will not call it again. */
+export function beginAttempt(context: IExecuteFunctions): RunMemory {
 	const run = runOf(context);
 	const memory = (run && memories.get(run)) ?? new RunMemory();
+	memory.attempt += 1;
 	if (run && context.getNode().retryOnFail === true) memories.set(run, memory);
 	return memory;
 }
 
 /** Forgets a run that n8n will not call again, depending on its output. */
-export function finished(context: IExecuteFunctions, output: INodeExecutionData[]): void {
+export function forgetRun(context: IExecuteFunctions, output: INodeExecutionData[]): void {
 	const run = runOf(context);
 	// n8n also repeats a successful run if the first item has a field of this name.
 	const looksFailed = output[0]?.json.error !== undefined;

@@ -1,11 +1,10 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-/** The files of an input item, and those of the output. */
-export interface Files {
-	/** @throws NodeOperationError when the item has no file in that field */
-	read(field: string): Promise<{ bytes: Buffer; name: string; contentType: string }>;
-	/** Stores a file for the output. */
-	store(bytes: Buffer, name?: string, contentType?: string): Promise<IBinaryData>;
+/** A file of an input item. */
+export interface InputFile {
+	name: string;
+	contentType: string;
+	bytes(): Promise<Buffer>;
 }
 
 /** An output item with a file. */
@@ -16,14 +15,18 @@ export class FileItem {
 	) {}
 }
 
-export function filesOf(context: IExecuteFunctions, itemIndex: number): Files {
-	return {
-		async read(field) {
-			const { fileName, mimeType } = context.helpers.assertBinaryData(itemIndex, field);
-			const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, field);
-			return { bytes, name: fileName ?? 'file', contentType: mimeType };
-		},
-		store: async (bytes, name, contentType) =>
-			await context.helpers.prepareBinaryData(bytes, name, contentType),
+/**
+ * What finds the file in a binary field of an item, without reading it.
+ *
+ * @returns a function that throws a NodeOperationError when the item has no file in that field
+ */
+export function filesOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): (field: string) => InputFile {
+	return (field) => {
+		const { fileName, mimeType } = context.helpers.assertBinaryData(itemIndex, field);
+		const bytes = async () => await context.helpers.getBinaryDataBuffer(itemIndex, field);
+		return { name: fileName ?? 'file', contentType: mimeType, bytes };
 	};
 }

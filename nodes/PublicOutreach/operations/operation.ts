@@ -1,60 +1,112 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiClient } from '../../shared/api/client';
 import type { WriteLog } from '../../shared/api/http/writeLog';
 import type { ResponseSchema } from '../../shared/api/responses/json';
-import type { FileItem, Files } from './files';
 import type { Parameters } from '../../shared/parameters/parameters';
+import type { FileItem, InputFile } from './files';
+import type { RunScope } from './shared';
 import { defaultTimeout, optionsWith } from './timeout';
 
-/** The context of an operation, for one item. */
-export interface OperationContext {
+/**
+ * The fields of an item as the user entered them, for error texts and hints. What is sent comes from
+ * {@link Definition.parse} alone; two items with equal inputs may have been entered differently.
+ */
+export type Entered = Pick<
+	Parameters,
+	'value' | 'label' | 'collection' | 'expressions' | 'refuseRequest'
+>;
+
+/** What `prepare` gets beside the input. */
+export interface PrepareContext {
+	/** Its errors name the item. */
 	api: ApiClient;
-	params: Parameters;
-	/** The items that are sent in one request, this one first; this one alone without {@link Operation.batching}. */
-	batch: Parameters[];
-	/** The state that the node keeps during one execution of the workflow. */
-	nodeState: () => Record<string, unknown>;
-	files: Files;
-	/** What the item has sent, in earlier attempts of the run as well. */
-	writes: WriteLog;
-	/** Reads a list once for all items of the run that name it by the same key. */
-	once(key: string, read: () => Promise<IDataObject[]>): Promise<IDataObject[]>;
-	/** Whether this item is the first of the run to do what the key names, over all attempts of the run. */
-	isFirst(key: string): boolean;
+	entered: Entered;
+	/** The run, for what its items share (`shared.ts`). */
+	run: RunScope;
 }
+
+/** What `send` gets beside the input. */
+export interface SendContext extends PrepareContext {
+	/** The state that the node keeps during one execution of the workflow; n8n stores it once it was asked for. */
+	nodeState: NodeState;
+	/** What the unit has sent, in earlier attempts of the run as well. */
+	writes: WriteLog;
+	/** Stores a file for the output. */
+	storeFile(bytes: Buffer, name?: string, contentType?: string): Promise<IBinaryData>;
+}
+
+export type NodeState = () => Record<string, unknown>;
 
 /** One object for one item, a list for one item each, or an item with a file. */
 export type Output = IDataObject | IDataObject[] | FileItem;
 
-/** How an item may be batched with others. */
-export interface Batching {
-	/** Items with the same key may go into one request. */
-	key: string;
-	/** How much of the limit the item takes. */
-	size: number;
-	/** How much one request may hold. An item that takes more of it than that is alone, and splits itself. */
-	limit: number;
+/** How much of each object to output, as the user chose it. */
+export interface OutputForm {
+	form: string;
+	/** The fields of the form `selected`. */
+	names: string[];
 }
 
-/** Why an item must not be sent in view of the others, such as one that would send the same again. */
-export interface Refusal {
-	/** Of the item among all. */
+/** The field Output of an operation whose objects have more than ten fields. */
+export interface OutputForms {
+	/** The field, and the fields to choose from. */
+	properties: INodeProperties[];
+	read(params: Parameters): OutputForm;
+	convert(element: IDataObject, form: OutputForm): IDataObject;
+}
+
+/** The input of an item, with the item's index among all. */
+export interface IndexedInput<Input> {
+	index: number;
+	input: Input;
+}
+
+/** An item that must not be sent in view of the others, such as one that would send the same again. */
+export interface RejectedItem {
 	index: number;
 	message: string;
 	/** What to do about it. */
 	advice: string;
 }
 
-/** An item that succeeded. */
-export interface CompletedItem {
-	params: Parameters;
+/** Which items go together into one unit. */
+export interface Grouping {
+	/** Items with the same key may go together. */
+	key: string;
+	/** How much of the limit the item takes. */
+	size: number;
+	/** How much one unit may hold. An item that takes more of it than that is alone, and splits itself. */
+	limit: number;
+}
+
+/** A unit that succeeded. */
+export interface CompletedUnit<Input> {
+	input: Input;
 	output: IDataObject[];
 	/** How many items it stands for. */
 	items: number;
+	/** The fields of the first of them. */
+	entered: Entered;
 }
 
-/** The complete definition of an operation: what the user sees, what is sent, what comes back. */
-export interface Operation {
+/** How an error names what was written before it: "2 of 5 messages were sent". */
+export interface WriteWords {
+	/** One and several of what a unit writes. */
+	nouns: [string, string];
+	/** What happened to them, as it follows "were". */
+	done: string;
+	/** What running the node again does, `{them}` being those that were written: "sends {them} again". */
+	again: string;
+}
+
+/**
+ * The complete definition of an operation: what the user sees, what is sent, what comes back.
+ *
+ * Each item passes three phases, and no item is written before all items have passed the first two:
+ * `parse` turns its fields into an input, without any request; `prepare` reads what may refuse it; `send`
+ * carries it out. Methods, so that definitions of different inputs fit into one list.
+ */
+export interface Definition<Input, Prepared> {
 	/** Title Case, as in the operation list. */
 	name: string;
 	/** Saved in workflows; never renamed. */
@@ -68,33 +120,56 @@ export interface Operation {
 	source: string;
 	/** Reads run side by side and may be repeated; writes run one after another and never twice. */
 	effect: 'read' | 'write';
-	/** Whether a request of an item is a read, where the operation may send either. */
-	isRead?(params: Parameters): boolean;
+	/** For a write. */
+	words?: WriteWords;
 	/** Its fields, without display options: they follow from the registry. */
 	properties: INodeProperties[];
-	/** Seconds that the service may take to respond, unless the user set another timeout. */
-	timeout: number;
+	/** Its options, beside the timeout. */
+	options?: INodeProperties[];
+	/** The field Output, where it has one: the runner reads it and converts what comes out. */
+	forms?: OutputForms;
+	/** Seconds that the service may take to respond, unless the user set another timeout; by default a minute, or ten for a list. */
+	timeout?: number;
 	/**
 	 * The schema of one output item, as far as it is known: it validates the response, and tells the
 	 * editor which fields to expect (`__schema__`, generated).
 	 */
 	output: ResponseSchema;
 	/**
-	 * The items that must not be sent in view of the others, found before anything is sent; an item that
-	 * cannot be read is left to `execute`, which refuses it. They alone fail where the node continues on
-	 * failure; otherwise nothing is sent.
+	 * Reads every value of an item, and refuses what is invalid. Sends and stores nothing; of a read it
+	 * returns plain data, for equal inputs are read once.
 	 *
-	 * @param nodeState as in {@link OperationContext}
+	 * @param file the file in a binary field of the item, which is read only when it is sent
+	 * @throws NodeOperationError that names field, value and what is expected
 	 */
-	check?(items: Parameters[], nodeState: Record<string, unknown>): Refusal[];
+	parse(params: Parameters, file: (field: string) => InputFile): Input;
+	/** Whether the request of an item is a read, where the operation may send either. */
+	isRead?(input: Input): boolean;
 	/**
-	 * Whether an item may be batched with others; `undefined` when it is sent alone. What a batch of writes
-	 * is answered is one output, paired with all its items. Reads need none: equal ones are made once.
+	 * The items that must not be sent in view of the others. Each fails where the node continues on failure;
+	 * otherwise nothing is sent.
+	 *
+	 * @param items those that `parse` accepted, in their order
 	 */
-	batching?(params: Parameters): Batching | undefined;
-	/** Hints about the items that succeeded, as a whole. */
-	hints?(done: CompletedItem[]): string[];
-	execute(context: OperationContext): Promise<Output>;
+	check?(items: Array<IndexedInput<Input>>, nodeState: NodeState): RejectedItem[];
+	/**
+	 * Which items go into one unit; `undefined` when the item is alone. A unit of writes gives one output,
+	 * paired with all its items. Reads need none: equal ones are one unit.
+	 */
+	group?(input: Input): Grouping | undefined;
+	/** The input of a unit; by default that of its first item, where those of all are equal. */
+	combine?(inputs: Input[]): Input;
+	/** Reads what may refuse a unit, such as who is meant. Writes nothing. Units are prepared in their order. */
+	prepare?(input: Input, context: PrepareContext): Promise<Prepared>;
+	/** Carries out a unit: the only phase that writes. */
+	send(input: Input, context: SendContext, prepared: Prepared): Promise<Output>;
+	/** Hints about the units that succeeded, as a whole. */
+	hints?(done: Array<CompletedUnit<Input>>): string[];
+}
+
+/** An operation of any input, as the runner and the registry have it. */
+export interface Operation extends Definition<unknown, unknown> {
+	timeout: number;
 }
 
 /** A resource of the service, with its operations. */
@@ -108,15 +183,16 @@ export interface Resource {
 }
 
 /**
- * Declares an operation; it takes effect once it is in its resource's array. After its own fields it has
- * options: those that are given, and a timeout, by default a minute, or ten for a list.
+ * Declares an operation; it takes effect once it is in its resource's array. `parse` determines the type of
+ * the input, so it stands before the other methods.
  */
-export function defineOperation({
-	options = [],
-	...operation
-}: Omit<Operation, 'timeout'> & { timeout?: number; options?: INodeProperties[] }): Operation {
-	const { properties, timeout = defaultTimeout(properties) } = operation;
-	return { ...operation, timeout, properties: [...properties, optionsWith(options, timeout)] };
+export function defineOperation<Input, Prepared = undefined>(
+	definition: Pick<Definition<Input, Prepared>, 'parse'> & Definition<NoInfer<Input>, Prepared>,
+): Operation {
+	const { properties, forms, options = [] } = definition;
+	const { timeout = defaultTimeout(properties) } = definition;
+	const fields = [...properties, ...(forms?.properties ?? []), optionsWith(options, timeout)];
+	return { ...definition, timeout, properties: fields };
 }
 
 /** Declares a resource; its operations are shown in alphabetical order. */

@@ -6,7 +6,8 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { FileItem } from './files';
-import type { Output } from './operation';
+import { sentences } from '../../shared/api/errors/problem';
+import type { Operation, Output, WriteWords } from './operation';
 import type { Unit } from './units';
 
 type NodeError = NodeApiError | NodeOperationError;
@@ -27,6 +28,55 @@ export function outputsOf({ indexes, isRead }: Unit, output: Output): INodeExecu
 	// Copies, since a node that follows may change the object of an item.
 	const made = (index: number) => toItems(output, [index]);
 	return indexes.map((index, place) => (place === 0 ? made(index) : deepCopy(made(index))));
+}
+
+const SENT: WriteWords = {
+	nouns: ['request', 'requests'],
+	done: 'sent',
+	again: 'sends {them} again',
+};
+
+/** The same error, with texts before and after its description. */
+function described(error: NodeError, before: string[], after: string[]): NodeError {
+	// An error that n8n's Retry On Fail comes upon again has them already.
+	const known = error.description ?? '';
+	const added = (texts: string[]) => texts.filter((text) => !known.includes(text));
+	error.description = sentences([...added(before), known, ...added(after)]);
+	return error;
+}
+
+/**
+ * An error that ends a run before anything was written: it says so, and counts the item as people do.
+ *
+ * @param total how many items the run has
+ */
+export function sayNothingWritten(
+	error: NodeError,
+	{ effect, words = SENT }: Operation,
+	total: number,
+): NodeError {
+	const { itemIndex } = error.context;
+	const nothing = `nothing was ${words.done}`;
+	if (typeof itemIndex === 'number' && total > 1) {
+		return described(error, [`Item ${itemIndex + 1} of ${total} failed, and ${nothing}`], []);
+	}
+	return effect === 'read' ? error : described(error, [`N${nothing.slice(1)}`], []);
+}
+
+/** An error that ends a run in the middle of its writes: it says what was done before it, and is done again. */
+export function sayWrittenBefore(
+	error: NodeError,
+	{ words = SENT }: Operation,
+	units: Unit[],
+): NodeError {
+	const written = units.filter(({ isRead, outputs }) => !isRead && outputs !== undefined).length;
+	if (written === 0) return error;
+	const [noun, nouns] = words.nouns;
+	const was = written === 1 ? 'was' : 'were';
+	const again = words.again.replaceAll('{them}', written === 1 ? 'it' : 'them');
+	const all = units.length === 1 ? noun : nouns;
+	const before = `${written} of ${units.length} ${all} ${was} ${words.done} before this one`;
+	return described(error, [], [`${before}; running the node again ${again}`]);
 }
 
 /** A thrown value as an error that names the item; errors of n8n already do. */

@@ -3,18 +3,15 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
-	type INodeProperties,
 } from 'n8n-workflow';
 import { ApiClient } from '../../shared/api/client';
-import { finished, runMemoryOf, type RunMemory } from './attempts';
-import { expressionsOfItem } from '../../shared/parameters/expressions';
-import { FileItem, filesOf } from './files';
-import type { CompletedItem, Operation, OperationContext, Resource } from './operation';
-import { Parameters } from '../../shared/parameters/parameters';
+import { systemClock, type Clock } from '../../shared/api/clock';
+import { beginAttempt, forgetRun, type RunMemory } from './attempts';
+import { FileItem } from './files';
+import type { CompletedUnit, Operation, Output, PrepareContext, Resource } from './operation';
 import { Progress } from './progress';
-import { timeoutMsOf } from './timeout';
-import { failedItem, outputsOf, toError } from './results';
-import { refusalsOf, unitsOf, type Unit } from './units';
+import { failedItem, outputsOf, sayNothingWritten, sayWrittenBefore, toError } from './results';
+import { inSlices, parametersOf, readUnits, type Unit } from './units';
 
 /**
  * Concurrent reads of one run; the key's limit applies as well. Fewer would make a run slower without
@@ -39,27 +36,6 @@ function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Ope
 	);
 }
 
-/** The values of an operation's fields for one item. */
-function parametersOf(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	fields: INodeProperties[],
-): Parameters {
-	const values = new Map<string, unknown>();
-	// Once: n8n evaluates the expressions anew for each call, which takes longer than all else.
-	const read = (name: string) => {
-		if (!values.has(name)) {
-			const options = { extractValue: true };
-			values.set(name, context.getNodeParameter(name, itemIndex, undefined, options));
-		}
-		return values.get(name);
-	};
-	const refuse = (message: string, description?: string): never => {
-		throw new NodeOperationError(context.getNode(), message, { description, itemIndex });
-	};
-	return new Parameters(read, fields, refuse, expressionsOfItem(context, itemIndex));
-}
-
 /** Calls `work` for every element, at most `width` concurrently; the first error ends it. */
 async function forEach<T>(
 	elements: T[],
@@ -73,36 +49,28 @@ async function forEach<T>(
 	await Promise.all(Array.from({ length: Math.min(width, elements.length) }, worker));
 }
 
-/** What the units of one run share. */
-interface RunState {
+/** What the phases of one attempt share. */
+interface Attempt {
 	context: IExecuteFunctions;
 	operation: Operation;
 	api: ApiClient;
-	attempt: RunMemory;
+	clock: Clock;
+	memory: RunMemory;
 	progress: Progress;
-	/** The items that succeeded in this attempt; of a batch, the first. */
-	done: CompletedItem[];
-	/** The outputs of those that failed in it, by the index of the item. */
-	failures: Map<number, INodeExecutionData[]>;
-	once: OperationContext['once'];
+	/** All units of the run. */
+	units: Unit[];
+	/** Those that failed in this attempt, where the node continues on failure. */
+	failures: Map<Unit, Error>;
+	/** Those that succeeded in this attempt. */
+	done: Array<CompletedUnit<unknown>>;
 }
 
-/** See {@link OperationContext.once}. */
-function listsOfRun(): OperationContext['once'] {
-	const lists = new Map<string, Promise<IDataObject[]>>();
-	return async (key, read) => {
-		const list = lists.get(key) ?? read();
-		lists.set(key, list);
-		return await list;
-	};
-}
-
-/** What has been sent stays a success, whatever a hint about it cannot read. */
-function hintsOf({ logger }: IExecuteFunctions, { hints }: Operation, done: CompletedItem[]) {
+/** Building hints must never fail a run whose requests were sent. */
+function hintsOf({ context, operation, done }: Attempt): string[] {
 	try {
-		return hints?.(done) ?? [];
+		return operation.hints?.(done) ?? [];
 	} catch (error) {
-		logger.warn(`No hints about this run: ${String(error)}`);
+		context.logger.warn(`No hints about this run: ${String(error)}`);
 		return [];
 	}
 }
@@ -112,33 +80,75 @@ function endsRun(context: IExecuteFunctions): boolean {
 	return context.getExecutionCancelSignal()?.aborted === true || !context.continueOnFail();
 }
 
-/** Executes one unit of work, and keeps its result. */
-async function runUnit(run: RunState, unit: Unit): Promise<void> {
-	const { context, operation, attempt, progress, done, failures, once } = run;
-	const { indexes, params } = unit;
-	const [first = 0] = indexes;
-	const writes = attempt.writesOf(indexes);
-	progress.unitStarted();
-	try {
-		for (const errors of [attempt.refusals, attempt.uncertain]) {
-			if (errors?.has(first)) throw errors.get(first);
+function contextOf(attempt: Attempt, unit: Unit): PrepareContext {
+	const { context, operation, memory } = attempt;
+	const [index = 0] = unit.indexes;
+	const { writes, timeoutMs } = unit;
+	return {
+		api: attempt.api.forItem(index, { writes, timeoutMs }),
+		entered: parametersOf(context, index, operation),
+		run: { memory, unit },
+	};
+}
+
+/** Keeps the error of a unit that is not sent, or ends the run, in which nothing has been written. */
+function failBeforeWrites(attempt: Attempt, unit: Unit, thrown: unknown): void {
+	const { context, operation, failures } = attempt;
+	const error = toError(context, thrown, unit.indexes[0] ?? 0);
+	// What may have been carried out in an earlier attempt said so then.
+	if (endsRun(context) && unit.writes.isUncertain) throw error;
+	if (endsRun(context)) {
+		throw sayNothingWritten(error, operation, context.getInputData().length);
+	}
+	failures.set(unit, error);
+}
+
+/** Prepares the units, one after another, so that the first of two that exclude each other is the one that is sent. */
+async function prepareUnits(attempt: Attempt, units: Unit[]): Promise<void> {
+	const { operation, clock } = attempt;
+	await inSlices(units, clock, async (unit) => {
+		try {
+			// Here it cannot end the run any more.
+			if (unit.error) throw unit.error;
+			if (!operation.prepare || unit.prepared) return;
+			unit.prepared = { value: await operation.prepare(unit.input, contextOf(attempt, unit)) };
+		} catch (thrown) {
+			failBeforeWrites(attempt, unit, thrown);
 		}
-		const timeoutMs = timeoutMsOf(params, operation.timeout);
-		const api = run.api.forItem(first, { writes, timeoutMs });
-		const nodeState = () => context.getContext('node');
-		const files = filesOf(context, first);
-		const isFirst = (key: string) => attempt.isFirst(key, first);
-		const item = { ...unit, api, nodeState, files, writes, once, isFirst };
-		const output = await operation.execute(item);
-		const outputs = outputsOf(unit, output);
-		indexes.forEach((index, place) => attempt.outputs.set(index, outputs[place] ?? []));
+	});
+}
+
+function converted({ forms }: Operation, { form }: Unit, output: Output): Output {
+	if (!forms || !form || output instanceof FileItem) return output;
+	const convert = (element: IDataObject) => forms.convert(element, form);
+	return Array.isArray(output) ? output.map(convert) : convert(output);
+}
+
+/** Sends a unit, and keeps its result. */
+async function sendUnit(attempt: Attempt, unit: Unit): Promise<void> {
+	const { context, operation, progress, done, failures } = attempt;
+	const { indexes, input, writes, prepared } = unit;
+	progress.unitStarted();
+	writes.rewind();
+	const prepareContext = contextOf(attempt, unit);
+	try {
+		const { helpers } = context;
+		const sendContext = {
+			...prepareContext,
+			nodeState: () => context.getContext('node'),
+			writes,
+			storeFile: helpers.prepareBinaryData.bind(helpers),
+		};
+		const output = await operation.send(input, sendContext, prepared?.value);
+		unit.outputs = outputsOf(unit, converted(operation, unit, output));
 		const objects = [output instanceof FileItem ? output.json : output].flat();
-		done.push({ params, output: objects, items: indexes.length });
+		const { entered } = prepareContext;
+		done.push({ input, output: objects, items: indexes.length, entered });
 	} catch (thrown) {
-		const error = toError(context, thrown, first);
-		if (writes.isUncertain) attempt.uncertain.set(first, error);
-		if (endsRun(context)) throw error;
-		indexes.forEach((index) => failures.set(index, [failedItem(error, index)]));
+		const error = toError(context, thrown, indexes[0] ?? 0);
+		if (writes.isUncertain) unit.error = error;
+		if (endsRun(context)) throw sayWrittenBefore(error, operation, attempt.units);
+		failures.set(unit, error);
 	}
 	progress.itemsDone(indexes.length);
 }
@@ -146,21 +156,22 @@ async function runUnit(run: RunState, unit: Unit): Promise<void> {
 /**
  * Runs the chosen operation for every input item; the only item loop of the package.
  *
- * Reads run in parallel, writes one after another; the output keeps the order of the input, and
- * every item names the one it came from. When the node is set to continue on failure, an item that
- * failed, or is refused before anything is sent, becomes an item with its error; otherwise the first
- * error ends the run. Items that are sent together succeed or fail together. When n8n's Retry On Fail
- * repeats a run, items that succeeded are not done again, and no write is sent again that was, or may
- * have been, carried out.
+ * No item is written before all have been read and prepared ({@link Definition}). Reads run in parallel,
+ * writes one after another; the output keeps the order of the input, and every item names the one it came
+ * from. When the node is set to continue on failure, an item that failed, or is refused before anything is
+ * sent, becomes an item with its error; otherwise the first error ends the run. Items that are sent
+ * together succeed or fail together. When n8n's Retry On Fail repeats a run, items that succeeded are not
+ * done again, and no write is sent again that was, or may have been, carried out.
  *
  * @throws NodeOperationError for bad input, NodeApiError for what the service refused
  */
 export async function run(
 	context: IExecuteFunctions,
 	resources: Resource[],
+	clock: Clock = systemClock,
 ): Promise<INodeExecutionData[][]> {
 	try {
-		return await runItems(context, chosenOperation(context, resources));
+		return await runItems(context, chosenOperation(context, resources), clock);
 	} catch (thrown) {
 		const error = toError(context, thrown, 0);
 		if (endsRun(context)) throw error;
@@ -169,41 +180,55 @@ export async function run(
 	}
 }
 
+/** Prepares and sends what has not been sent yet. */
+async function process(attempt: Attempt): Promise<void> {
+	const { api, units, failures, progress } = attempt;
+	const open = units.filter(({ outputs }) => outputs === undefined);
+	const sent = units.filter(({ outputs }) => outputs !== undefined);
+	progress.itemsDone(sent.flatMap(({ indexes }) => indexes).length);
+	progress.start(api.connection, open.length);
+	await prepareUnits(attempt, open);
+	const width = units.every(({ isRead }) => isRead) ? PARALLEL_READS : 1;
+	await forEach(open, width, async (unit) => {
+		if (!failures.has(unit)) return await sendUnit(attempt, unit);
+		progress.unitStarted();
+		progress.itemsDone(unit.indexes.length);
+	});
+}
+
 async function runItems(
 	context: IExecuteFunctions,
 	operation: Operation,
+	clock: Clock,
 ): Promise<INodeExecutionData[][]> {
-	const items = context
-		.getInputData()
-		.map((_item, index) => parametersOf(context, index, operation.properties));
-	const progress = new Progress(context, items.length);
+	const progress = new Progress(context, context.getInputData().length);
 	const api = await ApiClient.connect(context, progress);
-	const attempt = runMemoryOf(context);
-	const refusals = (attempt.refusals ??= refusalsOf(context, operation, items));
-	const units = unitsOf(operation, items, refusals).filter(
-		({ indexes }) => !indexes.every((index) => attempt.outputs.has(index)),
-	);
-	const failures: RunState['failures'] = new Map();
-	const done: CompletedItem[] = [];
-	const shared = { context, operation, api, attempt, progress, done, failures, once: listsOfRun() };
-	progress.itemsDone(attempt.outputs.size);
-
+	const memory = beginAttempt(context);
+	const units = (memory.units ??= await readUnits(context, operation, clock));
+	const state = { context, operation, api, clock, memory, progress, units };
+	const attempt: Attempt = { ...state, failures: new Map(), done: [] };
 	try {
-		const [refusal] = refusals.values();
-		if (refusal && !context.continueOnFail()) throw refusal;
-		progress.start(api.connection, units.length);
-		const width = units.every(({ isRead }) => isRead) ? PARALLEL_READS : 1;
-		await forEach(units, width, async (unit) => await runUnit(shared, unit));
+		await process(attempt);
 	} finally {
 		// After a failure, the pending requests of the other units are not needed.
 		api.end();
 	}
-
-	hintsOf(context, operation, done).forEach((text) => api.hint(text));
+	hintsOf(attempt).forEach((text) => api.hint(text));
 	progress.finish();
-	const output = items.flatMap(
-		(_params, index) => attempt.outputs.get(index) ?? failures.get(index) ?? [],
-	);
-	finished(context, output);
+	const output = outputOfItems(attempt);
+	forgetRun(context, output);
 	return [output];
+}
+
+/** What the node puts out, in the order of the input. */
+function outputOfItems({ context, units, failures }: Attempt): INodeExecutionData[] {
+	const byItem = new Map<number, INodeExecutionData[]>();
+	for (const unit of units) {
+		const failure = failures.get(unit);
+		unit.indexes.forEach((index, place) => {
+			const failed = failure && [failedItem(toError(context, failure, index), index)];
+			byItem.set(index, unit.outputs?.[place] ?? failed ?? []);
+		});
+	}
+	return context.getInputData().flatMap((_item, index) => byItem.get(index) ?? []);
 }

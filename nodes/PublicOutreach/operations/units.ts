@@ -1,83 +1,190 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import type { Batching, Operation } from './operation';
-import { readable, type Parameters } from '../../shared/parameters/parameters';
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { Clock } from '../../shared/api/clock';
+import { WriteLog } from '../../shared/api/http/writeLog';
+import { expressionsOfItem } from '../../shared/parameters/expressions';
+import { Parameters } from '../../shared/parameters/parameters';
+import { filesOf } from './files';
+import type { Grouping, IndexedInput, Operation, OutputForm } from './operation';
+import { toError } from './results';
+import { timeoutMsOf } from './timeout';
 
-/** Work that succeeds or fails as a whole: for one item, or for several that are sent together. */
+/**
+ * Work that succeeds or fails as a whole: for one item, or for several that are sent together. The units
+ * are the memory of a run: what a later attempt must not do again is known by their fields.
+ */
 export interface Unit {
 	/** The input items that it covers, at least one. */
 	indexes: number[];
-	/** Of the first of them. */
-	params: Parameters;
-	/** Of all of them. */
-	batch: Parameters[];
-	/** Whether each item gets the output; of a write that several share it is one output of all of them. */
+	/** As `parse` and `combine` give it. */
+	input: unknown;
+	form?: OutputForm;
+	timeoutMs: number;
+	/** True: each item gets a copy of the output. False (a write): one output for all items. */
 	isRead: boolean;
+	/** What it has sent, in all attempts. */
+	writes: WriteLog;
+	/** What `prepare` gave, once it succeeded. */
+	prepared?: { value: unknown };
+	/** Of each item, in their order, once it succeeded. */
+	outputs?: INodeExecutionData[][];
+	/**
+	 * Why it is not sent, or not again: the input is invalid, or a write may have been carried out. A later
+	 * attempt reports the same without reading again, because a read could already see that write.
+	 */
+	error?: Error;
+}
+
+/** A valid item. */
+interface ValidItem extends IndexedInput<unknown> {
+	form?: OutputForm;
+	timeoutMs: number;
+}
+
+/** An item that was read: valid, or why it is not. */
+type ParsedItem = ValidItem | { index: number; error: Error };
+
+/** How long items are read before the event loop gets a turn, in milliseconds. */
+const SLICE_MS = 20;
+
+/** Calls `work` for each element, one after another, and lets the event loop have turns meanwhile. */
+export async function inSlices<T>(
+	elements: T[],
+	clock: Clock,
+	work: (element: T, index: number) => Promise<void> | void,
+): Promise<void> {
+	let sliceEnd = clock.now() + SLICE_MS;
+	for (const [index, element] of elements.entries()) {
+		if (clock.now() >= sliceEnd) {
+			await clock.sleep(0);
+			sliceEnd = clock.now() + SLICE_MS;
+		}
+		await work(element, index);
+	}
+}
+
+/** The values of an operation's fields for one item. */
+export function parametersOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ properties }: Operation,
+): Parameters {
+	const values = new Map<string, unknown>();
+	// Once: n8n evaluates the expressions anew for each call, which takes longer than all else.
+	const read = (name: string) => {
+		if (!values.has(name)) {
+			const options = { extractValue: true };
+			values.set(name, context.getNodeParameter(name, itemIndex, undefined, options));
+		}
+		return values.get(name);
+	};
+	const refuse = (message: string, description?: string): never => {
+		throw new NodeOperationError(context.getNode(), message, { description, itemIndex });
+	};
+	return new Parameters(read, properties, refuse, expressionsOfItem(context, itemIndex));
+}
+
+function parsed(context: IExecuteFunctions, operation: Operation, index: number): ParsedItem {
+	try {
+		const params = parametersOf(context, index, operation);
+		const input = operation.parse(params, filesOf(context, index));
+		const form = operation.forms?.read(params);
+		return { index, input, form, timeoutMs: timeoutMsOf(params, operation.timeout) };
+	} catch (thrown) {
+		return { index, error: toError(context, thrown, index) };
+	}
+}
+
+/** The errors of the items that must not be sent in view of the others, by their index. */
+function rejectedItems(
+	context: IExecuteFunctions,
+	{ check }: Operation,
+	items: ParsedItem[],
+): Map<number, Error> {
+	const valid = items.flatMap((item) => ('input' in item ? [item] : []));
+	const rejected = check?.(valid, () => context.getContext('node')) ?? [];
+	return new Map(
+		rejected.map(({ index, message, advice }) => {
+			// Without an index, which the editor would add to the message: it is about several items.
+			const options = { description: advice };
+			return [index, new NodeOperationError(context.getNode(), message, options)];
+		}),
+	);
+}
+
+/** Equal reads are made once. */
+const equalRead = (input: unknown): Grouping => ({
+	key: JSON.stringify(input),
+	size: 0,
+	limit: 0,
+});
+
+/** Groups items into units, in the order of their first items, as full as the limit allows. */
+class UnitBuilder {
+	readonly units: Unit[] = [];
+
+	private readonly inputs = new Map<Unit, unknown[]>();
+	private readonly open = new Map<string, { unit: Unit; size: number }>();
+
+	constructor(private readonly operation: Operation) {}
+
+	reject(index: number, error: Error): void {
+		const writes = new WriteLog();
+		const unsent = { input: undefined, timeoutMs: 0, isRead: true, writes };
+		this.units.push({ indexes: [index], error, ...unsent });
+	}
+
+	add({ index, input, form, timeoutMs }: ValidItem): void {
+		const { effect } = this.operation;
+		const isRead = effect === 'read' || this.operation.isRead?.(input) === true;
+		const grouping = isRead ? equalRead(input) : this.operation.group?.(input);
+		const key = grouping && JSON.stringify([grouping.key, form, timeoutMs]);
+		const current = key === undefined ? undefined : this.open.get(key);
+		if (grouping && current && current.size + grouping.size <= grouping.limit) {
+			current.unit.indexes.push(index);
+			current.size += grouping.size;
+			this.inputs.get(current.unit)?.push(input);
+			return;
+		}
+		const unit: Unit = {
+			indexes: [index],
+			input,
+			form,
+			timeoutMs,
+			isRead,
+			writes: new WriteLog(),
+		};
+		this.units.push(unit);
+		this.inputs.set(unit, [input]);
+		if (grouping && key !== undefined) this.open.set(key, { unit, size: grouping.size });
+	}
+
+	build(): Unit[] {
+		for (const [unit, inputs] of this.inputs) {
+			if (!unit.isRead && this.operation.combine) unit.input = this.operation.combine(inputs);
+		}
+		return this.units;
+	}
 }
 
 /**
- * The items that must not be sent, known before anything is sent: those that cannot be batched because
- * they are invalid, and those that the operation refuses in view of the others.
- *
- * @returns their errors, by the index of the item
+ * Reads all items into units, without any request. Items that are invalid, or rejected in view of the
+ * others, become units with an error.
  */
-export function refusalsOf(
+export async function readUnits(
 	context: IExecuteFunctions,
-	{ batching, check }: Operation,
-	items: Parameters[],
-): Map<number, unknown> {
-	const refusals = new Map<number, unknown>();
-	items.forEach((params, index) => {
-		try {
-			batching?.(params);
-		} catch (error) {
-			refusals.set(index, error);
-		}
-	});
-	for (const { index, message, advice } of check?.(items, context.getContext('node')) ?? []) {
-		// Without an index, which the editor would add to the message: it is about several items.
-		const error = new NodeOperationError(context.getNode(), message, { description: advice });
-		refusals.set(index, error);
-	}
-	return refusals;
-}
-
-/** Whether the request of an item changes nothing; an invalid item fails before it is sent. */
-function isReadOf({ effect, isRead }: Operation, params: Parameters): boolean {
-	return effect === 'read' || (readable(params, (valid) => isRead?.(valid)) ?? false);
-}
-
-/** Items with the same values in these fields read the same: one request serves them all. */
-function sameRead(names: string[], params: Parameters): Batching {
-	// What cannot be read has no value.
-	const values = names.map((name) => readable(params, (valid) => valid.value(name)) ?? null);
-	return { key: JSON.stringify(values), size: 0, limit: 0 };
-}
-
-/** The units of a run, in the order of their first items: batches as full as the limit allows, and single items. */
-export function unitsOf(
 	operation: Operation,
-	items: Parameters[],
-	refusals: ReadonlyMap<number, unknown>,
-): Unit[] {
-	const open = new Map<string, Unit & { size: number }>();
-	// n8n keeps no value of a field that is not shown, and an error for each item takes longer than all else.
-	const isShown = (name: string) => items[0]?.expressions.saved(name) !== undefined;
-	const names = operation.properties.map(({ name }) => name).filter(isShown);
-	const units: Unit[] = [];
-	items.forEach((params, index) => {
-		const isRead = isReadOf(operation, params);
-		const batching = isRead ? sameRead(names, params) : undefined;
-		const share = refusals.has(index) ? undefined : (batching ?? operation.batching?.(params));
-		const current = share && open.get(share.key);
-		if (share && current && current.size + share.size <= share.limit) {
-			current.indexes.push(index);
-			current.batch.push(params);
-			current.size += share.size;
-			return;
-		}
-		const unit = { indexes: [index], params, batch: [params], isRead, size: share?.size ?? 0 };
-		units.push(unit);
-		if (share) open.set(share.key, unit);
+	clock: Clock,
+): Promise<Unit[]> {
+	const items: ParsedItem[] = [];
+	await inSlices(context.getInputData(), clock, (_item, index) => {
+		items.push(parsed(context, operation, index));
 	});
-	return units;
+	const rejected = rejectedItems(context, operation, items);
+	const builder = new UnitBuilder(operation);
+	for (const item of items) {
+		const error = 'error' in item ? item.error : rejected.get(item.index);
+		if (error) builder.reject(item.index, error);
+		else if ('input' in item) builder.add(item);
+	}
+	return builder.build();
 }

@@ -7,8 +7,8 @@ import { items, READ, run, WRITE } from './support';
 /** A service that counts concurrent requests, and responds to later ones sooner. */
 let seen = { key: '', now: 0, most: 0, order: [] as string[] };
 
-/** A campaign that the service does not have. */
-const MISSING = 999;
+/** The campaigns that the service does not have; it says so of the second sooner. */
+const [MISSING, MISSING_SOONER] = [990, 999];
 
 /** Holds requests until this many have arrived. */
 const door = { opensAt: 0, waiting: [] as Array<() => void> };
@@ -33,7 +33,7 @@ const server = http.createServer((request, response) => {
 	const answering = door.opensAt > 0 ? untilOpen() : wait(30 - (id % 10) * 3);
 	void answering.then(() => {
 		mine.now -= 1;
-		response.statusCode = id === MISSING ? 404 : 200;
+		response.statusCode = id === MISSING || id === MISSING_SOONER ? 404 : 200;
 		response.setHeader('content-type', 'application/json');
 		const body = method === 'GET' ? { campaign: { id } } : { success: true };
 		response.end(JSON.stringify(body));
@@ -56,9 +56,9 @@ async function runEach(parameters: INodeParameters, input: INodeExecutionData[],
 	return await run({ ...parameters, campaignId }, { items: input, credentials });
 }
 
-/** Items of which one has no number for its campaign. */
+/** Items of which one has a campaign that the service lacks. */
 const failing = (count: number, broken: number) =>
-	items(count).map((item, index) => (index === broken ? { json: { index: 'x' } } : item));
+	items(count).map((item, index) => (index === broken ? { json: { index: MISSING - 1 } } : item));
 
 describe('reads of independent items', () => {
 	it('run concurrently, within bounds', async () => {
@@ -100,8 +100,8 @@ describe('a run that fails', () => {
 	});
 
 	it('fails with the first failure in time, not that of the first item', async () => {
-		const slowThenBroken = [{ json: { index: MISSING - 1 } }, { json: { index: 'x' } }];
-		const { error } = await runEach(READ, slowThenBroken);
+		const missing = [MISSING, MISSING_SOONER].map((id) => ({ json: { index: id - 1 } }));
+		const { error } = await runEach(READ, missing);
 
 		expect(error?.context).toMatchObject({ itemIndex: 1 });
 	});
@@ -121,6 +121,7 @@ describe('writes', () => {
 		const { error } = await runEach(WRITE, failing(20, 3));
 
 		expect(error?.context).toMatchObject({ itemIndex: 3 });
-		expect(seen.order).toHaveLength(3);
+		expect(error?.description).toMatch(/3 of 20 campaign steps were deleted before this one/);
+		expect(seen.order).toHaveLength(4);
 	});
 });

@@ -37,7 +37,7 @@ describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own k
 			99_999,
 			undefined,
 			'API key 99999 is not among the keys that the service lists',
-			/^Check the ID, or choose the key from the list$/,
+			/Check the ID, or choose the key from the list$/,
 		],
 		['is not risked without access', OTHER, { status: 403, body: {} }, UNKNOWN, /Allow Own Key/],
 		['is not risked without a list', OTHER, { status: 404, body: {} }, UNKNOWN, /Allow Own Key/],

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { finished, runMemoryOf } from '../../../nodes/PublicOutreach/operations/attempts';
+import { beginAttempt, forgetRun } from '../../../nodes/PublicOutreach/operations/attempts';
 import { collectGarbage } from '../../engine/faults/memory';
 
 interface Run {
@@ -23,23 +23,22 @@ const OUTPUT: INodeExecutionData[] = [{ json: { id: 1 } }];
 describe('the memory of a run', () => {
 	it('ends when the run does', () => {
 		const context = contextOf({});
-		runMemoryOf(context).outputs.set(0, OUTPUT);
-		finished(context, OUTPUT);
+		beginAttempt(context).units = [];
+		forgetRun(context, OUTPUT);
 
-		expect(runMemoryOf(context).outputs.has(0)).toBe(false);
+		expect(beginAttempt(context).units).toBeUndefined();
 	});
 
 	it('is not kept where n8n will not try again', () => {
 		const context = contextOf({ retryOnFail: false });
-		runMemoryOf(context).outputs.set(0, OUTPUT);
+		beginAttempt(context).units = [];
 
-		expect(runMemoryOf(context).outputs.has(0)).toBe(false);
+		expect(beginAttempt(context).units).toBeUndefined();
 	});
 
 	it('is released with the run when no other attempt follows: it was the last, or was stopped', async () => {
 		let entry: object | undefined = { node: NODE };
-		const memory = new WeakRef(runMemoryOf(contextOf({ entry })));
-		memory.deref()?.outputs.set(0, OUTPUT);
+		const memory = new WeakRef(beginAttempt(contextOf({ entry })));
 		await collectGarbage();
 		expect(memory.deref()).toBeDefined();
 		entry = undefined;

@@ -4,9 +4,12 @@ import {
 	asResult,
 	callFields,
 	callOptions,
+	FileForm,
 	METHODS,
 	readBody,
-	readExtent,
+	readFormat,
+	readLimit,
+	refusePaging,
 	toFile,
 } from './request';
 import { ApiPath } from '../../../shared/api/path';
@@ -15,7 +18,7 @@ import { anyObject } from '../../../shared/api/schemas';
 import { defineOperation } from '../../operations/operation';
 import { toQuery } from '../../../shared/parameters/values';
 
-/** Areas that it names without their methods and paths. */
+/** Calls endpoints that the reference names without method and path. */
 export const call = defineOperation({
 	name: 'Call',
 	value: 'call',
@@ -24,48 +27,50 @@ export const call = defineOperation({
 	request: '{method} /api/{path}',
 	source: 'reference, Other operations',
 	effect: 'write',
-	isRead: (params) => params.option('method') === 'GET',
+	words: {
+		nouns: ['request', 'requests'],
+		done: 'sent',
+		again: 'sends {them} again',
+	},
 	properties: callFields,
 	options: callOptions,
 	output: anyObject,
-	async execute({ api, params, files }) {
+	parse(params, file) {
 		const wanted = params.option('method');
 		const method: IHttpRequestMethods = METHODS.find((known) => known === wanted) ?? 'GET';
-		const given = params.textWithoutPlaceholders('path').trim();
+		const typed = params.textWithoutPlaceholders('path').trim();
 		const path =
-			ApiPath.parse(given) ??
+			ApiPath.parse(typed) ??
 			params.refuseValue(
 				'path',
-				given,
+				typed,
 				'a path below /api/ without "..", "?" or spaces, such as /api/v1/api-keys/',
 			);
 		const query = toQuery(params.json('query'));
-		const options = params.collection('options');
-		const chosen = options.has('responseFormat') ? options.option('responseFormat') : 'json';
-		const format = FORMATS.find((known) => known === chosen) ?? 'json';
-		const paging = readExtent(params);
-		const body = await readBody(params, files);
+		const format = readFormat(params);
+		const paging = readLimit(params);
+		const body = readBody(params, file);
 		if (body && method === 'GET')
 			params.refuseValue('body', asObject(params.value('body')), 'no body with GET');
-		if (paging && (method !== 'GET' || format !== 'json')) {
-			const name = options.has('limit') ? 'limit' : 'returnAll';
-			const given = options.value(name);
-			options.refuseValue(name, given, 'only GET and the response format JSON with it');
-		}
+		if (paging && (method !== 'GET' || format !== 'json')) refusePaging(params);
+		return { method, typed, path, query, format, paging, body };
+	},
+	isRead({ method }) {
+		return method === 'GET';
+	},
+	async send({ method, typed, path, query, format, paging, body }, { api, storeFile }) {
 		if (paging) return await api.list(path, { query, ...paging });
-		const answer = await api.fullResponse(method, path, {
+		const response = await api.fullResponse(method, path, {
 			query,
-			body,
-			// Nobody knows whether it is answered with a body.
+			body: body instanceof FileForm ? await body.encoded() : body,
+			// Nobody knows whether the response has a body.
 			format: format === 'json' ? 'any' : format,
 		});
-		if (format === 'file') return await toFile(answer, given, files);
-		if (format === 'text') return { data: String(answer.body) };
-		return method === 'GET' ? asItems(answer.body) : asResult(answer.body);
+		if (format === 'file') return await toFile(response, typed, storeFile);
+		if (format === 'text') return { data: String(response.body) };
+		return method === 'GET' ? asItems(response.body) : asResult(response.body);
 	},
 });
 
 /** JSON that is given as text is shown without escaped quotes. */
 const asObject = (value: unknown) => (typeof value === 'string' ? parseJson(value)?.value : value);
-
-const FORMATS = ['json', 'text', 'file'] as const;

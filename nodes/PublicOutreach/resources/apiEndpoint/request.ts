@@ -3,7 +3,8 @@ import type { Verdict } from '../../../shared/api/errors/problem';
 import { TypedBytes, type Body } from '../../../shared/api/http/exchange';
 import { isDataObject, parseJson } from '../../../shared/api/responses/json';
 import { readList } from '../../../shared/api/responses/list';
-import { FileItem, type Files } from '../../operations/files';
+import { FileItem, type InputFile } from '../../operations/files';
+import type { SendContext } from '../../operations/operation';
 import type { Parameters } from '../../../shared/parameters/parameters';
 import { toQueryValue } from '../../../shared/parameters/values';
 
@@ -159,16 +160,24 @@ function urlEncoded(json: IDataObject): TypedBytes {
 const rawBody = (params: Parameters, type: string) =>
 	new TypedBytes(Buffer.from(params.text('body')), type.trim());
 
-/** A form with text fields and a file (RFC 7578), encoded as Node.js does. */
-async function withFile(options: Parameters, files: Files, json: IDataObject): Promise<TypedBytes> {
-	const { bytes, name, contentType } = await files.read(options.text('inputBinaryField'));
-	const form = new FormData();
-	for (const [key, value] of fieldsOf(json)) form.append(key, value);
-	const file = new Blob([bytes], { type: contentType });
-	form.append(textOr(options, 'formFieldName', 'file'), file, name);
-	const encoded = new Response(form);
-	const type = encoded.headers.get('content-type') ?? 'multipart/form-data';
-	return new TypedBytes(Buffer.from(await encoded.arrayBuffer()), type);
+/** A form with text fields and a file of the item (RFC 7578). */
+export class FileForm {
+	constructor(
+		private readonly fields: Array<[string, string]>,
+		private readonly fileField: string,
+		private readonly file: InputFile,
+	) {}
+
+	/** The form as Node.js encodes it. */
+	async encoded(): Promise<TypedBytes> {
+		const { name, contentType } = this.file;
+		const form = new FormData();
+		for (const [key, value] of this.fields) form.append(key, value);
+		form.append(this.fileField, new Blob([await this.file.bytes()], { type: contentType }), name);
+		const encoded = new Response(form);
+		const type = encoded.headers.get('content-type') ?? 'multipart/form-data';
+		return new TypedBytes(Buffer.from(await encoded.arrayBuffer()), type);
+	}
 }
 
 const textOr = (options: Parameters, name: string, preset: string): string =>
@@ -179,12 +188,15 @@ const textOr = (options: Parameters, name: string, preset: string): string =>
  *
  * @returns `undefined` for an empty object, so that no body is sent, unless it is to be sent
  */
-export async function readBody(params: Parameters, files: Files): Promise<Body | undefined> {
+export function readBody(
+	params: Parameters,
+	file: (field: string) => InputFile,
+): Body | FileForm | undefined {
 	const options = params.collection('options');
 	const type = options.has('contentType') ? options.option('contentType') : 'json';
 	const isForm = options.has('inputBinaryField') || type === 'form-urlencoded';
 	const rawType = textOr(options, 'rawContentType', 'text/plain');
-	textOr(options, 'formFieldName', 'file');
+	const fileField = textOr(options, 'formFieldName', 'file');
 	if (type === 'raw') {
 		if (!options.has('inputBinaryField')) return rawBody(params, rawType);
 		options.refuseRequest('Choose either a raw body or Input Data Field Name, not both');
@@ -193,7 +205,9 @@ export async function readBody(params: Parameters, files: Files): Promise<Body |
 	if (Array.isArray(json)) {
 		return isForm ? params.refuseValue('body', json, 'an object of form fields') : asBytes(json);
 	}
-	if (options.has('inputBinaryField')) return await withFile(options, files, json);
+	if (options.has('inputBinaryField')) {
+		return new FileForm(fieldsOf(json), fileField, file(options.text('inputBinaryField')));
+	}
 	if (Object.keys(json).length > 0) return isForm ? urlEncoded(json) : json;
 	const isSent = options.has('sendEmptyBody') && options.flag('sendEmptyBody');
 	return isSent ? asBytes(json) : undefined;
@@ -204,12 +218,28 @@ export async function readBody(params: Parameters, files: Files): Promise<Body |
  *
  * @returns `undefined` where pages are not followed, and the answer is output as it is
  */
-export function readExtent(params: Parameters): { limit?: number } | undefined {
+export function readLimit(params: Parameters): { limit?: number } | undefined {
 	const options = params.collection('options');
 	const isAll = options.has('returnAll') && options.flag('returnAll');
 	if (!options.has('limit')) return isAll ? {} : undefined;
 	if (isAll) options.refuseRequest('Choose either Limit or Return All, not both');
 	return { limit: options.integer('limit', 1) };
+}
+
+/** Refuses to follow pages of what is no list. */
+export function refusePaging(params: Parameters): never {
+	const options = params.collection('options');
+	const name = options.has('limit') ? 'limit' : 'returnAll';
+	const expected = 'only GET and the response format JSON with it';
+	return options.refuseValue(name, options.value(name), expected);
+}
+
+const FORMATS = ['json', 'text', 'file'] as const;
+
+export function readFormat(params: Parameters): (typeof FORMATS)[number] {
+	const options = params.collection('options');
+	const chosen = options.has('responseFormat') ? options.option('responseFormat') : 'json';
+	return FORMATS.find((known) => known === chosen) ?? 'json';
 }
 
 /** An answer of unknown form as items: an object is one item, a list gives one for each element. */
@@ -246,11 +276,11 @@ function safelyDecoded(text: string): string | undefined {
 export async function toFile(
 	{ body, headers }: Verdict & { ok: true },
 	path: string,
-	files: Files,
+	storeFile: SendContext['storeFile'],
 ): Promise<FileItem> {
 	const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 	const name = fileName(headers['content-disposition'], path);
 	const contentType = headers['content-type']?.split(';')[0]?.trim();
-	const file = await files.store(bytes, name, contentType);
+	const file = await storeFile(bytes, name, contentType);
 	return new FileItem({ fileName: name, mimeType: file.mimeType, bytes: bytes.length }, file);
 }

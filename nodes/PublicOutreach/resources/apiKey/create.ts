@@ -1,6 +1,6 @@
 import { API_KEYS, SECRET_NOTICE } from './ownKey';
 import { newApiKey } from '../../../shared/api/schemas';
-import { ONCE } from '../../fields/items';
+import { EXECUTE_ONCE_ADVICE } from '../../fields/items';
 import { isBlank } from '../../../shared/parameters/values';
 import { defineOperation } from '../../operations/operation';
 
@@ -13,6 +13,11 @@ export const create = defineOperation({
 	request: 'POST /api/v1/api-keys/',
 	source: 'extended API, 3',
 	effect: 'write',
+	words: {
+		nouns: ['API key', 'API keys'],
+		done: 'created',
+		again: 'creates {them} again',
+	},
 	properties: [
 		SECRET_NOTICE,
 		{
@@ -26,13 +31,16 @@ export const create = defineOperation({
 		},
 	],
 	output: newApiKey,
-	hints: ({ length }) =>
-		length > 1 ? [`Each of ${length} items created an API key. ${ONCE}`] : [],
-	async execute({ api, params }) {
+	parse(params) {
 		const given = params.value('body');
 		if (isBlank(given)) params.refuseValue('body', given, 'a JSON object, or {} for none');
-		const body = params.json('body');
+		return { body: params.json('body') };
+	},
+	async send({ body }, { api }) {
 		const options = { body, unwrap: 'api_key', schema: newApiKey };
 		return await api.object('POST', API_KEYS.path, options);
+	},
+	hints({ length }) {
+		return length > 1 ? [`Each of ${length} items created an API key. ${EXECUTE_ONCE_ADVICE}`] : [];
 	},
 });

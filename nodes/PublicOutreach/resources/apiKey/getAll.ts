@@ -15,7 +15,10 @@ export const getAll = defineOperation({
 	properties: listing,
 	options: [queryParameters],
 	output: apiKey,
-	async execute({ api, params }) {
-		return await api.list(API_KEYS.path, { ...readListing(params), ...API_KEYS.list });
+	parse(params) {
+		return readListing(params);
+	},
+	async send(wanted, { api }) {
+		return await api.list(API_KEYS.path, { ...wanted, ...API_KEYS.list });
 	},
 });

@@ -1,7 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { ApiClient } from '../../../shared/api/client';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { apiPath } from '../../../shared/api/path';
 import { apiKey } from '../../../shared/api/schemas';
+import type { PrepareContext } from '../../operations/operation';
+import { sharedByRun } from '../../operations/shared';
 import type { Parameters } from '../../../shared/parameters/parameters';
 import { notice } from '../../../shared/parameters/fields';
 import { toKeyId } from '../../../shared/parameters/values';
@@ -29,6 +30,18 @@ export const allowOwnKey: INodeProperties = {
 const CONSEQUENCE =
 	'All workflows with this credential would fail until you enter a new key. If that is what you want, turn on Allow Own Key';
 
+/** A key to change, and whether it may be the one in the credential. */
+interface KeyChange {
+	id: string;
+	allowsOwn: boolean;
+}
+
+export function readKeyChange(params: Parameters): KeyChange {
+	return { id: params.keyId('apiKeyId'), allowsOwn: params.flag('allowOwnKey') };
+}
+
+const listedKeys = sharedByRun<IDataObject[]>();
+
 type Ownership = 'own' | 'other' | 'not listed' | 'unknown';
 
 /**
@@ -36,8 +49,9 @@ type Ownership = 'own' | 'other' | 'not listed' | 'unknown';
  *
  * @returns `unknown` when the service does not give the list, or it does not tell
  */
-async function ownershipOf(api: ApiClient, id: string): Promise<Ownership> {
-	const keys = await api.list(API_KEYS.path, { ...API_KEYS.list, mayBeMissing: true });
+async function ownershipOf(id: string, { api, run }: PrepareContext): Promise<Ownership> {
+	const options = { ...API_KEYS.list, mayBeMissing: true };
+	const keys = await listedKeys(run, '', async () => await api.list(API_KEYS.path, options));
 	const found = keys.find((key) => String(key.id) === id);
 	const [ownPrefix] = api.connection.credentials.apiKey.split('.');
 	if (typeof found?.prefix === 'string') return found.prefix === ownPrefix ? 'own' : 'other';
@@ -46,17 +60,21 @@ async function ownershipOf(api: ApiClient, id: string): Promise<Ownership> {
 }
 
 /** Refuses a change to the credential's own key, unless the user allows it. */
-export async function refuseOwnKey(api: ApiClient, params: Parameters, id: string): Promise<void> {
-	if (params.flag('allowOwnKey')) return;
-	const ownership = await ownershipOf(api, id);
+export async function refuseOwnKey(
+	{ id, allowsOwn }: KeyChange,
+	context: PrepareContext,
+): Promise<void> {
+	if (allowsOwn) return;
+	const { entered } = context;
+	const ownership = await ownershipOf(id, context);
 	if (ownership === 'other') return;
 	if (ownership === 'not listed') {
-		params.refuseRequest(
+		entered.refuseRequest(
 			`API key ${id} is not among the keys that the service lists`,
 			'Check the ID, or choose the key from the list',
 		);
 	}
-	params.refuseRequest(
+	entered.refuseRequest(
 		ownership === 'own'
 			? `API key ${id} is the one in this node's credential`
 			: `It is not known whether API key ${id} is the one in this node's credential`,

@@ -1,5 +1,5 @@
 import { apiKeyLocator } from '../../fields/locators';
-import { allowOwnKey, refuseOwnKey } from './ownKey';
+import { allowOwnKey, readKeyChange, refuseOwnKey } from './ownKey';
 import { apiPath } from '../../../shared/api/path';
 import { revokedApiKey } from '../../../shared/api/schemas';
 import { defineOperation } from '../../operations/operation';
@@ -16,11 +16,20 @@ export const revoke = defineOperation({
 	request: 'POST /api/v1/api-keys/{id}/revoke/',
 	source: 'extended API, 3',
 	effect: 'write',
+	words: {
+		nouns: ['API key', 'API keys'],
+		done: 'revoked',
+		again: 'revokes {them} again',
+	},
 	properties: [NOTICE, apiKeyLocator, allowOwnKey],
 	output: revokedApiKey,
-	async execute({ api, params }) {
-		const id = params.keyId('apiKeyId');
-		await refuseOwnKey(api, params, id);
+	parse(params) {
+		return readKeyChange(params);
+	},
+	async prepare(change, context) {
+		await refuseOwnKey(change, context);
+	},
+	async send({ id }, { api }) {
 		const path = apiPath`/api/v1/api-keys/${id}/revoke/`;
 		const answer = await api.object('POST', path, { unwrap: 'api_key' });
 		return withParentIds(answer, { api_key_id: id });

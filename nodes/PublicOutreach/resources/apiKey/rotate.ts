@@ -1,5 +1,5 @@
 import { apiKeyLocator } from '../../fields/locators';
-import { allowOwnKey, refuseOwnKey } from './ownKey';
+import { allowOwnKey, readKeyChange, refuseOwnKey } from './ownKey';
 import { apiPath } from '../../../shared/api/path';
 import { newApiKey, rotatedApiKey } from '../../../shared/api/schemas';
 import { defineOperation } from '../../operations/operation';
@@ -16,6 +16,11 @@ export const rotate = defineOperation({
 	request: 'POST /api/v1/api-keys/{id}/rotate/',
 	source: 'extended API, 3',
 	effect: 'write',
+	words: {
+		nouns: ['API key', 'API keys'],
+		done: 'rotated',
+		again: 'rotates {them} again',
+	},
 	properties: [
 		notice(
 			'rotateNotice',
@@ -25,9 +30,13 @@ export const rotate = defineOperation({
 		allowOwnKey,
 	],
 	output: rotatedApiKey,
-	async execute({ api, params }) {
-		const id = params.keyId('apiKeyId');
-		await refuseOwnKey(api, params, id);
+	parse(params) {
+		return readKeyChange(params);
+	},
+	async prepare(change, context) {
+		await refuseOwnKey(change, context);
+	},
+	async send({ id }, { api }) {
 		const path = apiPath`/api/v1/api-keys/${id}/rotate/`;
 		const rotated = await api.object('POST', path, { unwrap: 'api_key', schema: newApiKey });
 		return withParentIds(rotated, { api_key_id: id });

@@ -12,6 +12,11 @@ export const create = defineOperation({
 	request: 'POST /api/v1/public/campaigns/',
 	source: 'extended API, 4.3',
 	effect: 'write',
+	words: {
+		nouns: ['campaign', 'campaigns'],
+		done: 'created',
+		again: 'creates {them} again',
+	},
 	properties: [
 		{
 			displayName: 'Name',
@@ -22,15 +27,17 @@ export const create = defineOperation({
 			placeholder: 'e.g. Spring outreach',
 			description: 'Name of the campaign',
 		},
-		...campaignOutput.properties,
 	],
+	forms: campaignOutput,
 	output: campaign,
-	hints: (done) => sameName('campaign', done),
-	async execute({ api, params }) {
-		const toOutput = campaignOutput.reader(params);
-		const body = { name: params.text('name') };
+	parse(params) {
+		return { name: params.text('name') };
+	},
+	async send(body, { api }) {
 		const path = apiPath`/api/v1/public/campaigns/`;
-		const created = await api.object('POST', path, { body, unwrap: 'campaign', schema: campaign });
-		return toOutput(created);
+		return await api.object('POST', path, { body, unwrap: 'campaign', schema: campaign });
+	},
+	hints(done) {
+		return sameName('campaign', done);
 	},
 });

@@ -12,11 +12,14 @@ export const get = defineOperation({
 	request: 'GET /api/v1/public/campaigns/{id}/',
 	source: 'extended API, 4.4',
 	effect: 'read',
-	properties: [campaignLocator, ...campaignOutput.properties],
+	properties: [campaignLocator],
+	forms: campaignOutput,
 	output: campaign,
-	async execute({ api, params }) {
-		const toOutput = campaignOutput.reader(params);
-		const path = apiPath`/api/v1/public/campaigns/${params.id('campaignId')}/`;
-		return toOutput(await api.object('GET', path, { unwrap: 'campaign', schema: campaign }));
+	parse(params) {
+		return { campaignId: params.id('campaignId') };
+	},
+	async send({ campaignId }, { api }) {
+		const path = apiPath`/api/v1/public/campaigns/${campaignId}/`;
+		return await api.object('GET', path, { unwrap: 'campaign', schema: campaign });
 	},
 });

@@ -2,6 +2,7 @@ import {
 	filteredList,
 	filtersOf,
 	nameContains,
+	readFilteredListing,
 	readWorkspace,
 	status,
 	workspaceId,
@@ -20,22 +21,19 @@ export const getAll = defineOperation({
 	request: 'GET /api/v1/public/campaigns/',
 	source: 'reference, GET /api/v1/public/campaigns/; of other workspaces: extended API, 4.1',
 	effect: 'read',
-	properties: [
-		...listing,
-		filtersOf('campaigns', [nameContains, status, workspaceId]),
-		...campaignOutput.properties,
-	],
+	properties: [...listing, filtersOf('campaigns', [nameContains, status, workspaceId])],
+	forms: campaignOutput,
 	options: [queryParameters],
 	output: campaign,
-	async execute({ api, params }) {
-		const toOutput = campaignOutput.reader(params);
-		const workspace = readWorkspace(params);
+	parse(params) {
+		return { workspace: readWorkspace(params), wanted: readFilteredListing(params) };
+	},
+	async send({ workspace, wanted }, { api }) {
 		const path =
 			'workspace_id' in workspace
 				? apiPath`/api/v1/campaigns/`
 				: apiPath`/api/v1/public/campaigns/`;
 		const options = { query: workspace, key: 'campaigns', schema: campaign };
-		const found = await filteredList(api, params, path, options);
-		return found.map(toOutput);
+		return await filteredList(api, path, wanted, options);
 	},
 });

@@ -15,8 +15,10 @@ export const getAnalytics = defineOperation({
 	effect: 'read',
 	properties: [campaignLocator],
 	output: analyticsOfCampaign,
-	async execute({ api, params }) {
-		const campaignId = params.id('campaignId');
+	parse(params) {
+		return { campaignId: params.id('campaignId') };
+	},
+	async send({ campaignId }, { api }) {
 		const path = apiPath`/api/v1/public/campaigns/${campaignId}/analytics/`;
 		const numbers = await api.object('GET', path, { unwrap: 'analytics', schema: anyObject });
 		return withParentIds(numbers, { campaign_id: campaignId });

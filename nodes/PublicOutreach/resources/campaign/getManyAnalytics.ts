@@ -1,4 +1,11 @@
-import { filteredList, filtersOf, readWorkspace, status, workspaceId } from '../../fields/filters';
+import {
+	filteredList,
+	filtersOf,
+	readFilteredListing,
+	readWorkspace,
+	status,
+	workspaceId,
+} from '../../fields/filters';
 import { listing, queryParameters } from '../../fields/listing';
 import { analyticsOutput } from '../../fields/output';
 import { apiPath } from '../../../shared/api/path';
@@ -35,18 +42,16 @@ export const getManyAnalytics = defineOperation({
 	request: 'GET /api/v1/dashboard/campaign-analytics/',
 	source: 'extended API, 4.7',
 	effect: 'read',
-	properties: [
-		...listing,
-		filtersOf('campaigns', [status, workspaceId]),
-		...analyticsOutput.properties,
-	],
+	properties: [...listing, filtersOf('campaigns', [status, workspaceId])],
+	forms: analyticsOutput,
 	options: [queryParameters],
 	output: campaignNumbers,
-	async execute({ api, params }) {
-		const toOutput = analyticsOutput.reader(params);
+	parse(params) {
+		return { workspace: readWorkspace(params), wanted: readFilteredListing(params) };
+	},
+	async send({ workspace, wanted }, { api }) {
 		const path = apiPath`/api/v1/dashboard/campaign-analytics/`;
-		const options = { query: readWorkspace(params), key: 'campaigns', schema: campaignNumbers };
-		const found = await filteredList(api, params, path, options);
-		return found.map(toOutput);
+		const options = { query: workspace, key: 'campaigns', schema: campaignNumbers };
+		return await filteredList(api, path, wanted, options);
 	},
 });

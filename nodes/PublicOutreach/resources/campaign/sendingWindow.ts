@@ -4,6 +4,7 @@ import { titleOf } from '../../fields/output';
 import type { ApiClient } from '../../../shared/api/client';
 import { apiPath } from '../../../shared/api/path';
 import { isDataObject } from '../../../shared/api/responses/json';
+import type { Entered } from '../../operations/operation';
 import type { Parameters } from '../../../shared/parameters/parameters';
 import { toFlag, toNames, toText } from '../../../shared/parameters/values';
 
@@ -127,7 +128,7 @@ function rowDay(fields: Parameters, given: Record<string, unknown>): Day {
 }
 
 /** Reads the rows of the fixed collection; a weekday may be in one row only. */
-function readRows(fields: Parameters): SetDays {
+export function readRows(fields: Parameters): SetDays {
 	const given = fields.value(ROWS);
 	const parsed = rows.safeParse(given);
 	if (!parsed.success) return fields.refuseValue(ROWS, given, 'rows of weekdays');
@@ -200,12 +201,12 @@ async function campaignInList(api: ApiClient, id: number): Promise<IDataObject |
  * campaign, and where that cannot be read alone (extended API, 4.4: the reference has no such request),
  * from the list.
  */
-export async function readWholeWindow(
+export async function mergedWindow(
 	api: ApiClient,
 	campaignId: number,
-	fields: Parameters,
+	days: SetDays,
+	entered: Entered,
 ): Promise<IDataObject> {
-	const days = readRows(fields);
 	if (WEEKDAYS.every((weekday) => isWhole(days[weekday]))) return { ...days };
 	const alone = await api
 		.with({ advice: `This request reads the current sending window. ${ADVICE}` })
@@ -217,7 +218,7 @@ export async function readWholeWindow(
 		wholeWindow(await campaignInList(api, campaignId), days);
 	if (window) return window;
 	if (isRefused) throw alone;
-	return fields.refuseRequest(
+	return entered.refuseRequest(
 		'The current sending window of the campaign could not be read',
 		ADVICE,
 	);

@@ -1,7 +1,7 @@
 import { isUsed } from '../../fields/filters';
 import { campaignLocator } from '../../fields/locators';
 import { campaignOutput } from '../../fields/output';
-import { readJson, readWholeWindow } from './sendingWindow';
+import { mergedWindow, readJson, readRows } from './sendingWindow';
 import { campaignSettings } from './settings';
 import { readTimeZone } from './timeZone';
 import { apiPath } from '../../../shared/api/path';
@@ -16,12 +16,16 @@ export const update = defineOperation({
 	request: 'PATCH /api/v1/public/campaigns/{id}/',
 	source: 'reference, PATCH /api/v1/public/campaigns/{id}/',
 	effect: 'write',
-	properties: [campaignLocator, campaignSettings, ...campaignOutput.properties],
+	words: {
+		nouns: ['campaign', 'campaigns'],
+		done: 'changed',
+		again: 'changes {them} again',
+	},
+	properties: [campaignLocator, campaignSettings],
+	forms: campaignOutput,
 	output: campaign,
-	async execute({ api, params }) {
-		const toOutput = campaignOutput.reader(params);
+	parse(params) {
 		const campaignId = params.id('campaignId');
-		const path = apiPath`/api/v1/public/campaigns/${campaignId}/`;
 		const fields = params.collection('updateFields');
 		const body = fields.body({
 			name: 'text',
@@ -35,11 +39,16 @@ export const update = defineOperation({
 			fields.refuseRequest('Choose either Sending Window or Sending Window (JSON), not both');
 		}
 		if (isUsed(fields, 'sendingWindowJson')) body.sending_window = readJson(fields);
-		if (fields.has('sendingWindow')) {
-			body.sending_window = await readWholeWindow(api, campaignId, fields);
-		}
-		params.requireAny(body);
-		const updated = await api.object('PATCH', path, { body, unwrap: 'campaign', schema: campaign });
-		return toOutput(updated);
+		const days = fields.has('sendingWindow') ? readRows(fields) : undefined;
+		params.requireAny({ ...body, ...days });
+		return { campaignId, body, days };
+	},
+	async send({ campaignId, body, days }, { api, entered }) {
+		const path = apiPath`/api/v1/public/campaigns/${campaignId}/`;
+		// Read right before it is written, so that nobody's change in between is undone.
+		const sendingWindow = days && (await mergedWindow(api, campaignId, days, entered));
+		const changes = { ...body, ...(sendingWindow && { sending_window: sendingWindow }) };
+		const options = { body: changes, unwrap: 'campaign', schema: campaign };
+		return await api.object('PATCH', path, options);
 	},
 });

@@ -13,6 +13,11 @@ export const deleteStep = defineOperation({
 	request: 'DELETE /api/v1/public/campaigns/{id}/steps/{step_id}/',
 	source: 'reference, DELETE /api/v1/public/campaigns/{id}/steps/{step_id}/',
 	effect: 'write',
+	words: {
+		nouns: ['campaign step', 'campaign steps'],
+		done: 'deleted',
+		again: 'does not find {them} any more',
+	},
 	properties: [
 		notice(
 			'deleteNotice',
@@ -22,9 +27,10 @@ export const deleteStep = defineOperation({
 		stepLocator,
 	],
 	output: deletedStep,
-	async execute({ api, params }) {
-		const campaignId = params.id('campaignId');
-		const stepId = params.id('stepId');
+	parse(params) {
+		return { campaignId: params.id('campaignId'), stepId: params.id('stepId') };
+	},
+	async send({ campaignId, stepId }, { api }) {
 		const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/${stepId}/`;
 		const answer = await api.object('DELETE', path);
 		const deleted = { deleted: true, step_id: stepId, campaign_id: campaignId };

@@ -14,9 +14,11 @@ export const get = defineOperation({
 	effect: 'read',
 	properties: [campaignLocator, stepLocator],
 	output: stepOfCampaign,
-	async execute({ api, params }) {
-		const campaignId = params.id('campaignId');
-		const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/${params.id('stepId')}/`;
+	parse(params) {
+		return { campaignId: params.id('campaignId'), stepId: params.id('stepId') };
+	},
+	async send({ campaignId, stepId }, { api }) {
+		const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/${stepId}/`;
 		const step = await api.object('GET', path, { unwrap: 'step', schema: campaignStep });
 		return withParentIds(step, { campaign_id: campaignId });
 	},

@@ -14,18 +14,16 @@ export const getAll = defineOperation({
 	request: 'GET /api/v1/public/campaigns/{id}/steps/',
 	source: 'extended API, 5.1',
 	effect: 'read',
-	properties: [campaignLocator, ...listing, ...stepOutput.properties],
+	properties: [campaignLocator, ...listing],
+	forms: stepOutput,
 	options: [queryParameters],
 	output: stepOfCampaign,
-	async execute({ api, params }) {
-		const toOutput = stepOutput.reader(params);
-		const campaignId = params.id('campaignId');
+	parse(params) {
+		return { campaignId: params.id('campaignId'), ...readListing(params) };
+	},
+	async send({ campaignId, limit, query }, { api }) {
 		const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/`;
-		const steps = await api.list(path, {
-			...readListing(params),
-			key: 'steps',
-			schema: campaignStep,
-		});
-		return steps.map((step) => toOutput(withParentIds(step, { campaign_id: campaignId })));
+		const steps = await api.list(path, { limit, query, key: 'steps', schema: campaignStep });
+		return steps.map((step) => withParentIds(step, { campaign_id: campaignId }));
 	},
 });

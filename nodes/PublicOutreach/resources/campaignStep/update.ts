@@ -23,6 +23,11 @@ export const update = defineOperation({
 	request: 'PATCH /api/v1/public/campaigns/{id}/steps/{step_id}/',
 	source: 'extended API, 5.2',
 	effect: 'write',
+	words: {
+		nouns: ['campaign step', 'campaign steps'],
+		done: 'changed',
+		again: 'changes {them} again',
+	},
 	properties: [
 		campaignLocator,
 		stepLocator,
@@ -33,9 +38,8 @@ export const update = defineOperation({
 		stepSettings,
 	],
 	output: stepOfCampaign,
-	async execute({ api, params }) {
-		const campaignId = params.id('campaignId');
-		const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/${params.id('stepId')}/`;
+	parse(params) {
+		const ids = { campaignId: params.id('campaignId'), stepId: params.id('stepId') };
 		const fields = params.collection('updateFields');
 		refuseBoth(fields, 'parentStepId', 'parentConditionId', 'parent');
 		refuseBoth(fields, 'childStepId', 'childConditionId', 'child');
@@ -52,6 +56,10 @@ export const update = defineOperation({
 			childConditionId: 'id',
 		});
 		params.requireAny(body);
+		return { ...ids, body };
+	},
+	async send({ campaignId, stepId, body }, { api }) {
+		const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/${stepId}/`;
 		const step = await api.object('PATCH', path, { body, unwrap: 'step', schema: campaignStep });
 		return withParentIds(step, { campaign_id: campaignId });
 	},

@@ -13,13 +13,15 @@ export const getAll = defineOperation({
 	request: 'GET /api/v1/public/chats',
 	source: 'reference, GET /api/v1/public/chats',
 	effect: 'read',
-	properties: [...listing, ...chatOutput.properties],
+	properties: listing,
+	forms: chatOutput,
 	options: [queryParameters],
 	output: anyObject,
-	async execute({ api, params }) {
-		const toOutput = chatOutput.reader(params);
+	parse(params) {
+		return readListing(params);
+	},
+	async send(wanted, { api }) {
 		const path = apiPath`/api/v1/public/chats`;
-		const chats = await api.list(path, { ...readListing(params), key: 'chats', schema: anyObject });
-		return chats.map(toOutput);
+		return await api.list(path, { ...wanted, key: 'chats', schema: anyObject });
 	},
 });

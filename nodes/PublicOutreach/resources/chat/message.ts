@@ -1,8 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { OperationContext, Refusal } from '../../operations/operation';
+import type { IndexedInput, PrepareContext, RejectedItem } from '../../operations/operation';
+import { sharedByRun, type RunScope } from '../../operations/shared';
 import { isUsed } from '../../fields/filters';
 import { repeatedRequests } from '../../fields/items';
-import { companyName, prospectLocator, readProspect } from './prospect';
+import {
+	companyName,
+	findProspect,
+	prospectLocator,
+	readProspect,
+	type Addressee,
+} from './prospect';
 import type { Parameters } from '../../../shared/parameters/parameters';
 
 /** What to send to whom (extended API, 8.2). */
@@ -46,8 +53,14 @@ export const messageFields: INodeProperties[] = [
 	},
 ];
 
-/** Who gets what, without asking the service. */
-export function readMessage(params: Parameters) {
+/** Who gets what. */
+interface MessageToSend {
+	prospect: Addressee;
+	/** The body of the request. */
+	body: IDataObject;
+}
+
+export function readMessage(params: Parameters): MessageToSend {
 	const fields = params.collection('additionalFields');
 	const body = {
 		message: params.textWithoutPlaceholders('message'),
@@ -57,25 +70,38 @@ export function readMessage(params: Parameters) {
 	return { prospect: readProspect(params), body };
 }
 
-const ADVICE =
+const DUPLICATES_ADVICE =
 	'Turn on Execute Once in the settings of this node, or remove the duplicates before it';
 
-/** Refuses items that would send one person the same text again. */
-export function checkMessages(items: Parameters[]): Refusal[] {
-	return repeatedRequests(items, readMessage).map(({ index, request, count }) => {
+/** Rejects items that would send one person the same text again. */
+export function checkMessages(items: Array<IndexedInput<MessageToSend>>): RejectedItem[] {
+	return repeatedRequests(items, (message) => message).map(({ index, request, count }) => {
 		const { prospect } = request;
 		const who = 'id' in prospect ? prospect.id : `"${prospect.value}"`;
 		const message = `${count} items would send the same message to prospect ${who}`;
-		return { index, message, advice: ADVICE };
+		return { index, message, advice: DUPLICATES_ADVICE };
 	});
 }
 
-/** Refuses to send one person the same text again, where that shows only once the person has been found. */
-export function refuseRepeated(
-	{ params, isFirst }: Pick<OperationContext, 'params' | 'isFirst'>,
-	prospectId: number,
-	body: IDataObject,
-): void {
-	if (isFirst(`${prospectId} ${JSON.stringify(body)}`)) return;
-	params.refuseRequest(`Another item sends the same message to prospect ${prospectId}`, ADVICE);
+/** The unit that sends a message to a prospect, by both. */
+const senders = sharedByRun<RunScope['unit']>();
+
+/**
+ * Finds the person, and refuses to send one person the same text again, where that shows only once the
+ * person has been found.
+ *
+ * @returns the prospect ID
+ */
+export async function prepareMessage(
+	{ prospect, body }: MessageToSend,
+	context: PrepareContext,
+): Promise<number> {
+	const { run, entered } = context;
+	const id = await findProspect(prospect, context);
+	const sender = await senders(run, `${id} ${JSON.stringify(body)}`, async () => run.unit);
+	if (sender === run.unit) return id;
+	return entered.refuseRequest(
+		`Another item sends the same message to prospect ${id}`,
+		DUPLICATES_ADVICE,
+	);
 }

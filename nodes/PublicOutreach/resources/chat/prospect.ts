@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ApiClient } from '../../../shared/api/client';
 import { apiPath } from '../../../shared/api/path';
 import { isDataObject } from '../../../shared/api/responses/json';
-import type { OperationContext } from '../../operations/operation';
+import type { Entered, PrepareContext } from '../../operations/operation';
+import { sharedByRun } from '../../operations/shared';
 import type { Parameters } from '../../../shared/parameters/parameters';
 import { isBlank, toId, toText } from '../../../shared/parameters/values';
 import { isUsed } from '../../fields/filters';
@@ -102,7 +102,7 @@ export const companyName: INodeProperties = {
 };
 
 /** Who is meant: by the ID, or as it is to be found. */
-export type Wanted = { id: number } | Described;
+export type Addressee = { id: number } | Described;
 
 /** By what the person is known, in lower case, and of which company. */
 interface Described {
@@ -112,7 +112,7 @@ interface Described {
 }
 
 /** Reads who is meant, without asking the service. */
-export function readProspect(params: Parameters): Wanted {
+export function readProspect(params: Parameters): Addressee {
 	const fields = params.collection('additionalFields');
 	const company = isUsed(fields, 'companyName') ? fields.text('companyName').trim() : undefined;
 	const by = params.mode('prospectId') ?? 'id';
@@ -153,31 +153,24 @@ function distinct(people: Person[]): Person[] {
 	return [...new Map(people.map((person) => [person.id, person])).values()];
 }
 
+const partnersOfRun = sharedByRun<Partner[]>();
+
 /** @param mayBeMissing where the search may tell who is meant, if the service does not give the chats */
-async function inChats(
-	api: ApiClient,
-	once: OperationContext['once'],
-	mayBeMissing: boolean,
-): Promise<Partner[]> {
+async function inChats({ api, run }: PrepareContext, mayBeMissing: boolean): Promise<Partner[]> {
 	const options = { key: 'chats', mayBeMissing };
 	const path = apiPath`/api/v1/public/chats`;
-	const chats = await once('chats', async () => await api.list(path, options));
-	return chats.map(partnerOf);
+	return await partnersOfRun(run, '', async () => (await api.list(path, options)).map(partnerOf));
 }
 
+const peopleOfRun = sharedByRun<IDataObject[]>();
+
 /** Extended API, 7: of what names a person, the search has only the company as a filter. */
-async function inCompany(
-	api: ApiClient,
-	once: OperationContext['once'],
-	company: string,
-): Promise<Person[]> {
+async function inCompany({ api, run }: PrepareContext, company: string): Promise<Person[]> {
 	const path = apiPath`/api/v1/public/prospects/search/`;
 	const filters = { company_name: [company] };
 	const body = { search_type: 'PEOPLE', page: 1, page_size: 100, filters };
-	const found = await once(
-		`people of ${company}`,
-		async () => await api.search(path, { body, key: 'prospects' }),
-	);
+	const search = async () => await api.search(path, { body, key: 'prospects' });
+	const found = await peopleOfRun(run, company, search);
 	return found.flatMap((fields) => {
 		const id = toId(fields.id);
 		return id === undefined ? [] : [{ id, fields }];
@@ -228,16 +221,16 @@ function describe(people: Partner[]): string {
 }
 
 /** @param others who have the name, but not the company */
-function refuseNobody(params: Parameters, { company }: Described, others: Person[]): never {
+function refuseNobody(entered: Entered, { company }: Described, others: Person[]): never {
 	const place = company === undefined ? '' : `, and no one at "${company}" does`;
 	const advice =
 		company === undefined
 			? 'To search the people of a company too, add Company Name under Additional Fields; or find the prospect ID with Prospect: Search'
 			: 'Find the prospect ID with Prospect: Search, and choose By ID';
-	const elsewhere = others.length > 0 ? ` At another company: ${describe(others)}.` : '';
-	return params.refuseRequest(
-		`Prospect: no one in your chats matches "${shownOf(params)}"${place}`,
-		`Nothing was sent.${elsewhere} ${advice}`,
+	const elsewhere = others.length > 0 ? `At another company: ${describe(others)}. ` : '';
+	return entered.refuseRequest(
+		`Prospect: no one in your chats matches "${shownOf(entered)}"${place}`,
+		`${elsewhere}${advice}`,
 	);
 }
 
@@ -256,7 +249,7 @@ async function chosenOf(
 }
 
 /** What was entered, which is compared in lower case. */
-const shownOf = (params: Parameters) => (toText(params.value('prospectId')) ?? '').trim();
+const shownOf = (entered: Entered) => (toText(entered.value('prospectId')) ?? '').trim();
 
 /**
  * Finds the person that an item means: among the chats, for a message needs a conversation, and then
@@ -265,26 +258,24 @@ const shownOf = (params: Parameters) => (toText(params.value('prospectId')) ?? '
  * @returns the prospect ID
  * @throws NodeOperationError where nobody matches, or several people do, whom it names
  */
-export async function findProspect(
-	{ api, params, once }: Pick<OperationContext, 'api' | 'params' | 'once'>,
-	wanted: Wanted,
-): Promise<number> {
+export async function findProspect(wanted: Addressee, context: PrepareContext): Promise<number> {
 	if ('id' in wanted) return wanted.id;
 	const { by, value, company } = wanted;
+	const { entered } = context;
 	const matches = <Found extends Partner>(people: Found[]) =>
 		people.filter(({ fields }) => WAYS[by]?.of(fields).includes(value));
-	const partners = matches(await inChats(api, once, company !== undefined));
+	const partners = matches(await inChats(context, company !== undefined));
 	const inAllChats = partners.filter(isPerson);
 	const found = await chosenOf(inAllChats, wanted, async (of) =>
-		matches(await inCompany(api, once, of)),
+		matches(await inCompany(context, of)),
 	);
 	const [person] = found;
-	if (!person) return refuseNobody(params, wanted, distinct(inAllChats));
+	if (!person) return refuseNobody(entered, wanted, distinct(inAllChats));
 	const isNameAlone = by === 'name' && company === undefined;
 	const all = [...found, ...(isNameAlone ? namesakesOf(inAllChats, partners) : [])];
 	if (all.length === 1) return person.id;
-	return params.refuseRequest(
-		`Prospect: ${all.length} people match "${shownOf(params)}": ${describe(all)}`,
-		'Nothing was sent. Choose By ID, and enter the ID of the right one',
+	return entered.refuseRequest(
+		`Prospect: ${all.length} people match "${shownOf(entered)}": ${describe(all)}`,
+		'Choose By ID, and enter the ID of the right one',
 	);
 }

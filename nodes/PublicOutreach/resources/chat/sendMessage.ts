@@ -1,5 +1,4 @@
-import { checkMessages, messageFields, readMessage, refuseRepeated } from './message';
-import { findProspect } from './prospect';
+import { checkMessages, messageFields, prepareMessage, readMessage } from './message';
 import { apiPath } from '../../../shared/api/path';
 import { sentMessage } from '../../../shared/api/schemas';
 import { defineOperation } from '../../operations/operation';
@@ -15,6 +14,11 @@ export const sendMessage = defineOperation({
 	request: 'POST /api/v1/public/chats/{prospect_id}/send-message/',
 	source: 'extended API, 8.2',
 	effect: 'write',
+	words: {
+		nouns: ['message', 'messages'],
+		done: 'sent',
+		again: 'sends {them} again',
+	},
 	properties: [
 		notice(
 			'sendMessageNotice',
@@ -23,14 +27,18 @@ export const sendMessage = defineOperation({
 		...messageFields,
 	],
 	output: sentMessage,
-	check: checkMessages,
-	async execute(context) {
-		const { api, params } = context;
-		const { prospect, body } = readMessage(params);
-		const prospectId = await findProspect(context, prospect);
-		refuseRepeated(context, prospectId, body);
+	parse(params) {
+		return readMessage(params);
+	},
+	check(items) {
+		return checkMessages(items);
+	},
+	async prepare(message, context) {
+		return await prepareMessage(message, context);
+	},
+	async send({ body }, { api }, prospectId) {
 		const path = apiPath`/api/v1/public/chats/${prospectId}/send-message/`;
-		const answer = await api.object('POST', path, { body });
-		return withParentIds(answer, { prospect_id: prospectId });
+		const sent = await api.object('POST', path, { body });
+		return withParentIds(sent, { prospect_id: prospectId });
 	},
 });

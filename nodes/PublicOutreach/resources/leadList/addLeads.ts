@@ -1,16 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { oneItemHints, onePerListHints } from '../../fields/items';
+import { oneItemHints } from '../../fields/items';
 import { leadListLocator } from '../../fields/locators';
 import { companyIds, prospectIds } from '../../fields/prospects';
 import {
-	addedInRun,
 	addLeadsOptions,
-	existingOf,
-	joined,
-	readBatching,
-	requestsOf,
+	combineLeads,
+	groupingOf,
+	onePerListHints,
+	readLeadsToAdd,
 } from './addLeadsOptions';
-import { apiPath } from '../../../shared/api/path';
+import { idsInList, sendRequests } from './addLeadsRequests';
 import { anyObject } from '../../../shared/api/schemas';
 import { defineOperation } from '../../operations/operation';
 import { notice } from '../../../shared/parameters/fields';
@@ -38,36 +37,35 @@ export const addLeads = defineOperation({
 	request: 'POST /api/v1/public/lead-lists/{id}/add-leads/',
 	source: 'extended API, 6.4',
 	effect: 'write',
+	words: {
+		nouns: ['request', 'requests'],
+		done: 'sent',
+		again: 'sends {them} again',
+	},
 	timeout: WHOLE_LIST,
 	properties: [NOTICE, leadListLocator, { ...prospectIds, hint: DRAG }, companyIds],
 	options: addLeadsOptions,
 	output: anyObject,
-	batching: readBatching,
-	hints: (done) => [
-		...oneItemHints(done, 'prospectIds'),
-		...oneItemHints(done, 'companyIds'),
-		...onePerListHints(done),
-	],
-	async execute(context) {
-		const { api, params, batch } = context;
-		const path = apiPath`/api/v1/public/lead-lists/${params.id('leadListId')}/add-leads/`;
-		const existing = await existingOf(context);
-		const requests = requestsOf(batch, existing);
-		if (existing.length > 0) {
-			api.hint(`Left out because the list has them already: ${existing.length}`);
-		}
-		if (requests.length === 0) return { success: true, skipped: existing.length };
-		const total = requests.reduce((sum, { ids }) => sum + ids.length, 0);
-		const inRun = await addedInRun(context);
-		const answers = [];
-		let added = 0;
-		for (const { body, ids } of requests) {
-			const advice = `Of ${total} IDs, ${added} were added before this request`;
-			const sender = added === 0 ? api : api.with({ advice });
-			answers.push(await sender.object('POST', path, { body }));
-			added += ids.length;
-			for (const id of ids) inRun.push({ id });
-		}
-		return joined(answers);
+	parse(params) {
+		return readLeadsToAdd(params);
+	},
+	group(input) {
+		return groupingOf(input);
+	},
+	combine(inputs) {
+		return combineLeads(inputs);
+	},
+	async prepare(input, context) {
+		return await idsInList(input, context);
+	},
+	async send(input, context, held) {
+		return await sendRequests(input, context, held);
+	},
+	hints(done) {
+		return [
+			...oneItemHints(done, 'prospectIds', ({ people }) => people),
+			...oneItemHints(done, 'companyIds', ({ companies }) => companies),
+			...onePerListHints(done),
+		];
 	},
 });

@@ -21,17 +21,27 @@ export const addToCampaign = defineOperation({
 	request: 'POST /api/v1/public/lead-lists/{id}/add-to-campaign/',
 	source: 'extended API, 6.5',
 	effect: 'write',
+	words: {
+		nouns: ['lead list', 'lead lists'],
+		done: 'added',
+		again: 'adds {them} again',
+	},
 	timeout: WHOLE_LIST,
 	properties: [NOTICE, leadListLocator, campaignLocator, ...addToCampaignFields],
 	output: addedToCampaign,
-	batching: (params) => sameRequest([readAddition(params), params.flag('includeProspects')]),
-	hints: (done) => [...sentOnceHints(done), ...oneProspectHints(done), ...addedHints(done)],
-	async execute({ api, params }) {
-		const { leadListId, body } = readAddition(params);
-		const isIncluded = params.flag('includeProspects');
+	parse(params) {
+		return readAddition(params);
+	},
+	group(input) {
+		return sameRequest(input);
+	},
+	async send({ leadListId, body, includesProspects }, { api }) {
 		const path = apiPath`/api/v1/public/lead-lists/${leadListId}/add-to-campaign/`;
-		const answer = await api.object('POST', path, { body, schema: addedToCampaign });
-		if (isIncluded) return answer;
-		return Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'prospects'));
+		const added = await api.object('POST', path, { body, schema: addedToCampaign });
+		if (includesProspects) return added;
+		return Object.fromEntries(Object.entries(added).filter(([name]) => name !== 'prospects'));
+	},
+	hints(done) {
+		return [...sentOnceHints(done), ...oneProspectHints(done), ...addedHints(done)];
 	},
 });

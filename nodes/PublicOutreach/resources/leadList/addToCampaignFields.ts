@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ID_FORMS, prospectIds, filters, sortDirection, sortField } from '../../fields/prospects';
-import type { CompletedItem } from '../../operations/operation';
+import type { CompletedUnit } from '../../operations/operation';
 import { chosenFilters } from '../../fields/filtersJson';
 import type { Parameters } from '../../../shared/parameters/parameters';
 import { toInteger } from '../../../shared/integers';
@@ -77,13 +77,30 @@ export const addToCampaignFields: INodeProperties[] = [
 	additionalFields,
 ];
 
-/** The list and the body of the request; the campaign is sent as `campaign`, unlike in extended API, 6.6. */
-export function readAddition(params: Parameters): { leadListId: number; body: IDataObject } {
+/** What to add to a campaign, and how. */
+interface Addition {
+	leadListId: number;
+	/** The body of the request. */
+	body: IDataObject;
+	/** Those who are named; without them prospects of the whole list are taken. */
+	prospectIds?: number[];
+	perCompany: number;
+	allowsDuplicates: boolean;
+	/** How many are taken of a whole list at most; 0 for all. */
+	limit: number;
+	includesProspects: boolean;
+}
+
+/** Reads what to add; the campaign is sent as `campaign`, unlike in extended API, 6.6. */
+export function readAddition(params: Parameters): Addition {
 	const fields = params.collection('additionalFields');
-	const body = {
+	const leadListId = params.id('leadListId');
+	const perCompany = params.integer('prospectsPerCompany');
+	const allowsDuplicates = params.flag('allowDuplicates');
+	const body: IDataObject = {
 		campaign: params.id('campaignId'),
-		prospects_per_company: params.integer('prospectsPerCompany'),
-		allow_duplicates: params.flag('allowDuplicates'),
+		prospects_per_company: perCompany,
+		allow_duplicates: allowsDuplicates,
 		...chosenFilters(fields),
 		...fields.body({
 			prospectIds: 'ids',
@@ -93,47 +110,53 @@ export function readAddition(params: Parameters): { leadListId: number; body: ID
 			activate: 'flag',
 		}),
 	};
-	return { leadListId: params.id('leadListId'), body };
+	return {
+		leadListId,
+		body,
+		...(fields.has('prospectIds') && { prospectIds: fields.ids('prospectIds') }),
+		perCompany,
+		allowsDuplicates,
+		limit: toInteger(body.amount) ?? 0,
+		includesProspects: params.flag('includeProspects'),
+	};
 }
 
-/** An item whose answer says how many prospects it added. */
-interface Addition {
-	params: Parameters;
+/** A request whose response says how many prospects it added. */
+interface Added {
+	input: Addition;
 	added: number;
 	/** How many were named; unknown where they are taken from the whole list. */
 	named?: number;
 }
 
-function additionOf({ params, output }: CompletedItem): Addition[] {
+function addedBy({ input, output }: CompletedUnit<Addition>): Added[] {
 	const added = toInteger(output[0]?.count);
 	if (added === undefined) return [];
-	const fields = params.collection('additionalFields');
-	if (!fields.has('prospectIds')) return [{ params, added }];
-	return [{ params, added, named: new Set(fields.ids('prospectIds')).size }];
+	const { prospectIds } = input;
+	return [{ input, added, ...(prospectIds && { named: new Set(prospectIds).size }) }];
 }
 
 /**
- * Why the service may have left prospects out (extended API, 6.5). Of a whole list no company was cut where
- * fewer were added than one company may have. Of named people one may have been: no source says that
- * colleagues who are in the campaign already do not count.
+ * Why the service may have left prospects out (extended API, 6.5). For a whole list, fewer
+ * added than one company's limit means that no company was cut. For named people it does not: colleagues
+ * already in the campaign may count towards the limit (no source says).
  */
-function reasonsOf({ params, added, named }: Addition): string[] {
-	const most = params.integer('prospectsPerCompany');
+function reasonsOf({ input, added, named }: Added): string[] {
+	const most = input.perCompany;
 	const isCut = named !== undefined || added >= most;
 	return [
 		...(isCut ? [`at most ${most} per company (raise Prospects per Company to add more)`] : []),
-		...(params.flag('allowDuplicates')
+		...(input.allowsDuplicates
 			? []
 			: ['nobody who is in another campaign (turn on Allow Duplicates to add them)']),
 	];
 }
 
 /** Whether somebody is missing, or may be: how many a whole list holds is not known. */
-function isIncomplete(addition: Addition): boolean {
-	const { params, added, named } = addition;
+function isIncomplete(addition: Added): boolean {
+	const { input, added, named } = addition;
 	if (named !== undefined) return added < named;
-	const fields = params.collection('additionalFields');
-	const limit = fields.has('amount') ? fields.integer('amount') : 0;
+	const { limit } = input;
 	const isLimitReached = limit > 0 && added >= limit;
 	return !isLimitReached && reasonsOf(addition).length > 0;
 }
@@ -141,8 +164,8 @@ function isIncomplete(addition: Addition): boolean {
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** Hints when fewer prospects were, or may have been, added to a campaign than were meant. */
-export function addedHints(done: CompletedItem[]): string[] {
-	const additions = done.flatMap(additionOf);
+export function addedHints(done: Array<CompletedUnit<Addition>>): string[] {
+	const additions = done.flatMap(addedBy);
 	const incomplete = additions.filter(isIncomplete);
 	if (incomplete.length === 0) return [];
 	const added = sum(additions.map((one) => one.added));

@@ -2,8 +2,14 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { apiPath } from '../../../shared/api/path';
 import { leadList } from '../../../shared/api/schemas';
 import { defineOperation } from '../../operations/operation';
+import { sharedByRun } from '../../operations/shared';
 import { checkNames, isReused, nameField, createOptions, refuseSeveralLists } from './listName';
 import { listType } from '../../fields/prospects';
+
+const PATH = apiPath`/api/v1/public/lead-lists/`;
+
+const listsOfRun = sharedByRun<IDataObject[]>();
+const createdInRun = sharedByRun<IDataObject>();
 
 export const create = defineOperation({
 	name: 'Create',
@@ -13,26 +19,37 @@ export const create = defineOperation({
 	request: 'POST /api/v1/public/lead-lists/',
 	source: 'reference, Lead list creation; method and path: extended API, 6.2',
 	effect: 'write',
+	words: {
+		nouns: ['lead list', 'lead lists'],
+		done: 'created',
+		again: 'creates {them} again',
+	},
 	properties: [nameField, listType],
 	options: createOptions,
 	output: leadList,
-	check: checkNames,
-	async execute({ api, params, once }) {
+	parse(params) {
 		const name = params.text('name').trim();
-		const type = params.option('searchType');
-		const path = apiPath`/api/v1/public/lead-lists/`;
-		const createList = async (): Promise<IDataObject> => {
-			const body = { name, ...(type !== 'default' && { search_type: type }) };
-			return await api.object('POST', path, { body, unwrap: 'lead_list', schema: leadList });
-		};
-		if (!isReused(params)) return await createList();
+		return { name, type: params.option('searchType'), isReused: isReused(params) };
+	},
+	check(items) {
+		return checkNames(items);
+	},
+	async prepare({ name, isReused }, { api, run, entered }) {
+		if (!isReused) return undefined;
 		const options = { key: 'lead_lists', schema: leadList };
-		const lists = await once('lead lists', async () => await api.list(path, options));
+		const lists = await listsOfRun(run, '', async () => await api.list(PATH, options));
 		const same = lists.filter((list) => list.name === name);
-		if (same.length > 1) refuseSeveralLists(params, name, same);
-		if (same[0]) return deepCopy(same[0]);
+		if (same.length > 1) refuseSeveralLists(entered, name, same);
+		return same[0];
+	},
+	async send({ name, type, isReused }, { api, run }, existing) {
+		if (existing) return deepCopy(existing);
+		const createList = async () => {
+			const body = { name, ...(type !== 'default' && { search_type: type }) };
+			return await api.object('POST', PATH, { body, unwrap: 'lead_list', schema: leadList });
+		};
+		if (!isReused) return await createList();
 		// Once for all items of this name, also where it is not known whether the list was created.
-		const [created = {}] = await once(`create ${name}`, async () => [await createList()]);
-		return deepCopy(created);
+		return deepCopy(await createdInRun(run, name, createList));
 	},
 });

@@ -26,21 +26,33 @@ export const enrich = defineOperation({
 	request: 'POST /api/v1/public/lead-lists/{id}/enrichment/',
 	source: 'extended API, 6.7',
 	effect: 'write',
+	words: {
+		nouns: ['lead list', 'lead lists'],
+		done: 'enriched',
+		again: 'enriches {them}, and pays for {them}, again',
+	},
 	timeout: WHOLE_LIST,
 	properties: [NOTICE, leadListLocator, ...enrichmentFields],
 	output: enrichment,
-	check: checkCredits,
-	hints: (done) =>
-		done.some(({ params }) => params.option('mode') === 'async')
+	parse(params) {
+		return readEnrichment(params);
+	},
+	check(items, nodeState) {
+		return checkCredits(items, nodeState);
+	},
+	async send(input, context) {
+		const { leadListId, body } = input;
+		const path = apiPath`/api/v1/public/lead-lists/${leadListId}/enrichment/`;
+		return await withinCredits(input, context, () =>
+			context.api.object('POST', path, { body, schema: enrichment }),
+		);
+	},
+	hints(done) {
+		const isInBackground = done.some(({ input }) => input.body.mode === 'async');
+		return isInBackground
 			? [
 					'The service enriches in the background: the leads may not have emails yet. Wait before Get Leads, or set Mode to Synchronous',
 				]
-			: [],
-	async execute({ api, params, nodeState, writes }) {
-		const { leadListId, body } = readEnrichment(params);
-		const path = apiPath`/api/v1/public/lead-lists/${leadListId}/enrichment/`;
-		return await withinCredits(params, nodeState(), writes, () =>
-			api.object('POST', path, { body, schema: enrichment }),
-		);
+			: [];
 	},
 });

@@ -4,10 +4,14 @@ import { repeatedRequests } from '../../fields/items';
 import { filters, sortDirection, sortField } from '../../fields/prospects';
 import { isUsed } from '../../fields/filters';
 import { chosenFilters } from '../../fields/filtersJson';
-import type { WriteLog } from '../../../shared/api/http/writeLog';
-import type { Refusal } from '../../operations/operation';
+import type {
+	IndexedInput,
+	NodeState,
+	RejectedItem,
+	SendContext,
+} from '../../operations/operation';
 import { field, flag, identifier, integer, object, text } from '../../../shared/api/schemas';
-import { readable, type Parameters } from '../../../shared/parameters/parameters';
+import type { Parameters } from '../../../shared/parameters/parameters';
 import { toInteger } from '../../../shared/integers';
 
 /** Extended API, 6.7: the fields of both modes, then those of only one of them. */
@@ -132,14 +136,21 @@ const additionalFields: INodeProperties = {
 /** The fields of an enrichment, besides the list (extended API, 6.7). */
 export const enrichmentFields = [enrichmentType, prospectLimit, maxCredits, mode, additionalFields];
 
-/** The list and the body of an enrichment (extended API, 6.7). */
-export interface EnrichmentRequest {
+/** What to enrich, and how. */
+interface EnrichmentInput {
 	leadListId: number;
+	/** The body of the request (extended API, 6.7). */
 	body: IDataObject;
+	/** The most that it may cost. */
+	cost: number;
+	maxCredits: number;
 }
 
+/** Credits for one lead (extended API, 2.8). */
+const PRICES: Record<string, number> = { FIND_EMAIL: 3, FIND_EMAIL_WATERFALL: 6, FIND_PHONE: 30 };
+
 /** Reads what to enrich, and how. */
-export function readEnrichment(params: Parameters): EnrichmentRequest {
+export function readEnrichment(params: Parameters): EnrichmentInput {
 	const leadListId = params.id('leadListId');
 	const mode = params.option('mode');
 	const fields = params.collection('additionalFields');
@@ -147,35 +158,22 @@ export function readEnrichment(params: Parameters): EnrichmentRequest {
 	if (mode === 'sync' && isCalled) {
 		fields.refuseRequest('Webhook URL: the service calls it only in asynchronous mode');
 	}
+	const type = params.option('enrichmentType');
+	const limit = params.integer('prospectLimit', 1);
 	const body = {
-		enrichment_type: params.option('enrichmentType'),
-		prospect_limit: params.integer('prospectLimit', 1),
+		enrichment_type: type,
+		prospect_limit: limit,
 		mode,
 		...chosenFilters(fields),
 		...(isCalled && { webhook_url: fields.url('webhookUrl') }),
 		...fields.body({ sortField: 'plainText', sortDirection: 'option' }),
 	};
-	return { leadListId, body };
+	// Every lead is charged, even where nothing is found.
+	const cost = (PRICES[type] ?? Infinity) * limit;
+	return { leadListId, body, cost, maxCredits: maxCreditsOf(params) };
 }
 
-type NodeState = Record<string, unknown>;
-
-/** Credits for one lead (extended API, 2.8). */
-const PRICES: Record<string, number> = { FIND_EMAIL: 3, FIND_EMAIL_WATERFALL: 6, FIND_PHONE: 30 };
-
-/** Key of the credits that a node has spent or reserved during one execution. */
-const SPENT = 'enrichmentCredits';
-
-const spentOf = (nodeState: NodeState): number => toInteger(nodeState[SPENT]) ?? 0;
-
-/** The maximum cost of a valid item: every lead is charged, even where nothing is found. */
-function costOf(params: Parameters): number {
-	const { body } = readEnrichment(params);
-	const price = PRICES[String(body.enrichment_type)] ?? Infinity;
-	return price * Number(body.prospect_limit);
-}
-
-function limitOf(params: Parameters): number {
+function maxCreditsOf(params: Parameters): number {
 	const name = 'maxCredits';
 	// What a person entered: a model could fill in an expression.
 	if (params.isExpression(name)) {
@@ -184,8 +182,13 @@ function limitOf(params: Parameters): number {
 	return params.integer(name, 1);
 }
 
+/** Key of the credits that a node has spent or reserved during one execution. */
+const SPENT = 'enrichmentCredits';
+
+const spentOf = (nodeState: NodeState): number => toInteger(nodeState()[SPENT]) ?? 0;
+
 /** Why credits must not be spent, which would exceed the limit. */
-function excess(cost: number, spent: number, limit: number): Omit<Refusal, 'index'> {
+function excess(cost: number, spent: number, limit: number): Omit<RejectedItem, 'index'> {
 	const before = spent > 0 ? ` on top of the ${spent} spent in this execution` : '';
 	return {
 		message: `Max Credits: this may cost up to ${cost} credits${before}, but only ${limit} are allowed`,
@@ -194,36 +197,33 @@ function excess(cost: number, spent: number, limit: number): Omit<Refusal, 'inde
 	};
 }
 
-/** What tells whose data an item pays for: not how many they are at most, nor who is told of it. */
-function leadsOf(params: Parameters): EnrichmentRequest {
-	const { leadListId, body } = readEnrichment(params);
+/** Identifies the leads that an item pays for; limit, mode and webhook URL do not matter. */
+function leadsOf({ leadListId, body }: EnrichmentInput) {
 	return { leadListId, body: { ...body, prospect_limit: 0, mode: '', webhook_url: '' } };
 }
 
-/** Refuses items that would pay for the leads of an earlier one again, and those that are over the limit. */
-export function checkCredits(items: Parameters[], nodeState: NodeState): Refusal[] {
+/** Rejects items that would pay for the leads of an earlier one again, and those that are over the limit. */
+export function checkCredits(
+	items: Array<IndexedInput<EnrichmentInput>>,
+	nodeState: NodeState,
+): RejectedItem[] {
 	const repeated = repeatedRequests(items, leadsOf).map(({ index, count }) => ({
 		index,
 		message: `${count} items would enrich the same leads, and spend credits each time`,
 		advice: 'Turn on Execute Once in the settings of this node',
 	}));
 	const isRepeated = new Set(repeated.map(({ index }) => index));
-	// An invalid item costs nothing.
-	const costs = items.map((params, index) => ({
-		index,
-		cost: isRepeated.has(index) ? 0 : (readable(params, costOf) ?? 0),
-		limit: readable(params, limitOf) ?? Infinity,
-	}));
+	const paid = items.filter(({ index }) => !isRepeated.has(index));
 	const spent = spentOf(nodeState);
-	const total = costs.reduce((sum, { cost }) => sum + cost, 0);
+	const total = paid.reduce((sum, { input }) => sum + input.cost, 0);
 	let reserved = spent;
-	const excessive = costs.filter(({ cost, limit }) => {
-		const isAllowed = reserved + cost <= limit;
+	const excessive = paid.filter(({ input: { cost, maxCredits } }) => {
+		const isAllowed = reserved + cost <= maxCredits;
 		if (isAllowed) reserved += cost;
 		return !isAllowed;
 	});
 	return [
-		...excessive.map(({ index, limit }) => ({ index, ...excess(total, spent, limit) })),
+		...excessive.map(({ index, input }) => ({ index, ...excess(total, spent, input.maxCredits) })),
 		...repeated,
 	];
 }
@@ -234,28 +234,27 @@ export function checkCredits(items: Parameters[], nodeState: NodeState): Refusal
  * attempt has sent has been counted.
  */
 export async function withinCredits(
-	params: Parameters,
-	nodeState: NodeState,
-	writes: Pick<WriteLog, 'isRepeated'>,
+	{ cost, maxCredits: limit }: EnrichmentInput,
+	{ nodeState, writes, entered }: SendContext,
 	request: () => Promise<IDataObject>,
 ): Promise<IDataObject> {
 	if (writes.isRepeated) return await request();
-	const cost = costOf(params);
-	const [spent, limit] = [spentOf(nodeState), limitOf(params)];
+	const spent = spentOf(nodeState);
 	if (spent + cost > limit) {
 		const { message, advice } = excess(cost, spent, limit);
-		params.refuseRequest(message, advice);
+		entered.refuseRequest(message, advice);
 	}
-	nodeState[SPENT] = spent + cost;
+	const state = nodeState();
+	state[SPENT] = spent + cost;
 	const refund = (credits: number) => {
-		nodeState[SPENT] = spentOf(nodeState) - credits;
+		state[SPENT] = spentOf(nodeState) - credits;
 	};
-	const answer = await request().catch((error: unknown) => {
-		// What a 2xx that reports a failure has charged all the same is not known.
+	const response = await request().catch((error: unknown) => {
+		// Whether a 2xx response that reports a failure was charged is unknown.
 		const isCharged = error instanceof NodeApiError && error.httpCode?.startsWith('2');
 		if (!writes.isRepeated && !isCharged) refund(cost);
 		return Promise.reject(error);
 	});
-	refund(cost - (toInteger(answer.credits_deducted) ?? cost));
-	return answer;
+	refund(cost - (toInteger(response.credits_deducted) ?? cost));
+	return response;
 }

@@ -1,7 +1,7 @@
 import { apiPath } from '../../../shared/api/path';
 import { leadList } from '../../../shared/api/schemas';
 import { defineOperation } from '../../operations/operation';
-import { filteredList, filtersOf, nameContains } from '../../fields/filters';
+import { filteredList, filtersOf, nameContains, readFilteredListing } from '../../fields/filters';
 import { listing, queryParameters } from '../../fields/listing';
 
 export const getAll = defineOperation({
@@ -15,8 +15,11 @@ export const getAll = defineOperation({
 	properties: [...listing, filtersOf('lead lists', [nameContains])],
 	options: [queryParameters],
 	output: leadList,
-	async execute({ api, params }) {
+	parse(params) {
+		return readFilteredListing(params);
+	},
+	async send(wanted, { api }) {
 		const path = apiPath`/api/v1/public/lead-lists/`;
-		return await filteredList(api, params, path, { key: 'lead_lists', schema: leadList });
+		return await filteredList(api, path, wanted, { key: 'lead_lists', schema: leadList });
 	},
 });

@@ -15,18 +15,16 @@ export const getLeads = defineOperation({
 	request: 'GET /api/v1/public/lead-lists/{id}/leads/',
 	source: 'extended API, 6.3',
 	effect: 'read',
-	properties: [leadListLocator, ...listing, ...leadOutput.properties],
+	properties: [leadListLocator, ...listing],
+	forms: leadOutput,
 	options: [queryParameters],
 	output: leadOfList,
-	async execute({ api, params }) {
-		const toOutput = leadOutput.reader(params);
-		const leadListId = params.id('leadListId');
+	parse(params) {
+		return { leadListId: params.id('leadListId'), ...readListing(params) };
+	},
+	async send({ leadListId, limit, query }, { api }) {
 		const path = apiPath`/api/v1/public/lead-lists/${leadListId}/leads/`;
-		const found = await api.list(path, {
-			...readListing(params),
-			key: LEAD_KEYS,
-			schema: lead,
-		});
-		return found.map((element) => toOutput(withParentIds(element, { lead_list_id: leadListId })));
+		const found = await api.list(path, { limit, query, key: LEAD_KEYS, schema: lead });
+		return found.map((element) => withParentIds(element, { lead_list_id: leadListId }));
 	},
 });

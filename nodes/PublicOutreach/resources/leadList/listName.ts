@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { repeatedRequests } from '../../fields/items';
-import type { Refusal } from '../../operations/operation';
+import type { Entered, IndexedInput, RejectedItem } from '../../operations/operation';
 import type { Parameters } from '../../../shared/parameters/parameters';
 
 /** The name of a lead list to create, which is no key: the service may hold several lists of one name. */
@@ -34,11 +34,13 @@ export function isReused(params: Parameters): boolean {
 	return options.has('reuseExisting') && options.flag('reuseExisting');
 }
 
-/** Refuses items that would each create a list of the same name. */
-export function checkNames(items: Parameters[]): Refusal[] {
+/** Rejects items that would each create a list of the same name. */
+export function checkNames(
+	items: Array<IndexedInput<{ name: string; isReused: boolean }>>,
+): RejectedItem[] {
 	// An item that reuses the list of its name repeats nothing.
-	const read = (params: Parameters) => (isReused(params) ? undefined : params.text('name').trim());
-	return repeatedRequests(items, read).map(({ index, request, count }) => ({
+	const created = repeatedRequests(items, (input) => (input.isReused ? undefined : input.name));
+	return created.map(({ index, request, count }) => ({
 		index,
 		message: `${count} items would each create a lead list named "${request}"`,
 		advice:
@@ -47,9 +49,9 @@ export function checkNames(items: Parameters[]): Refusal[] {
 }
 
 /** Refuses to choose between lists of the same name. */
-export function refuseSeveralLists(params: Parameters, name: string, same: IDataObject[]): never {
+export function refuseSeveralLists(entered: Entered, name: string, same: IDataObject[]): never {
 	const ids = same.map(({ id }) => `ID ${String(id)}`);
-	return params.refuseRequest(
+	return entered.refuseRequest(
 		`${ids.length} lead lists are named "${name}": ${ids.join(', ')}`,
 		'Rename all but one of them, or give this list another name',
 	);

@@ -18,6 +18,11 @@ export const moveToCampaign = defineOperation({
 	request: 'POST /api/v1/public/lead-lists/{id}/move-to-campaign/',
 	source: 'extended API, 6.6',
 	effect: 'write',
+	words: {
+		nouns: ['lead list', 'lead lists'],
+		done: 'moved',
+		again: 'moves {them} again',
+	},
 	timeout: WHOLE_LIST,
 	properties: [
 		notice(
@@ -42,12 +47,18 @@ export const moveToCampaign = defineOperation({
 	],
 	options: [idFormat],
 	output: anyObject,
-	batching: (params) => sameRequest(readMove(params)),
-	hints: (done) => [...sentOnceHints(done), ...oneProspectHints(done)],
-	async execute({ api, params }) {
-		const { leadListId, body } = readMove(params);
+	parse(params) {
+		return readMove(params);
+	},
+	group(input) {
+		return sameRequest(input);
+	},
+	async send({ leadListId, body }, { api }) {
 		const path = apiPath`/api/v1/public/lead-lists/${leadListId}/move-to-campaign/`;
 		return await api.object('POST', path, { body });
+	},
+	hints(done) {
+		return [...sentOnceHints(done), ...oneProspectHints(done)];
 	},
 });
 
@@ -61,5 +72,5 @@ function readMove(params: Parameters) {
 	const body = isTextFormat(params)
 		? { campaign_id: String(campaignId), prospect_ids: ids.join(',') }
 		: { campaign_id: campaignId, ...chosen };
-	return { leadListId, body };
+	return { leadListId, body, prospectIds: ids };
 }

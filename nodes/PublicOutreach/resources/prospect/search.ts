@@ -33,25 +33,30 @@ export const search = defineOperation({
 		{ ...searchType, description: 'Whether to find people or companies' },
 		peopleFilters,
 		...listing,
-		...prospectOutput.properties,
 	],
+	forms: prospectOutput,
 	options: [queryParameters, filtersJson, startPageField],
 	output: prospect,
-	async execute({ api, params }) {
-		const toOutput = prospectOutput.reader(params);
+	parse(params) {
 		const { limit, query } = readListing(params);
 		const pageSize = Math.min(limit ?? MAX_PAGE_SIZE, MAX_PAGE_SIZE);
 		const options = params.collection('options');
 		const page = options.has('startPage') ? options.integer('startPage', 1) : 1;
 		const searched = params.option('searchType');
-		const filters = readSearchFilters(params, (text) => api.hint(text));
-		const found = await api.search(apiPath`/api/v1/public/prospects/search/`, {
-			body: { search_type: searched, page, page_size: pageSize, filters },
+		const { filters, hints } = readSearchFilters(params);
+		const body = { search_type: searched, page, page_size: pageSize, filters };
+		return { body, limit, query, hints };
+	},
+	async send({ body, limit, query }, { api }) {
+		return await api.search(apiPath`/api/v1/public/prospects/search/`, {
+			body,
 			limit,
 			query,
 			// Companies may be called prospects; people are no companies.
-			key: searched === 'PEOPLE' ? ['prospects'] : ['companies', 'prospects'],
+			key: body.search_type === 'PEOPLE' ? ['prospects'] : ['companies', 'prospects'],
 		});
-		return found.map(toOutput);
+	},
+	hints(done) {
+		return done.flatMap(({ input }) => input.hints);
 	},
 });

@@ -62,12 +62,22 @@ function combined(params: Parameters, chosen: IDataObject, typed: IDataObject): 
 	);
 }
 
-/**
- * Reads the filters of a search.
- *
- * @param hint shows the user a hint about a filter that may not be what was meant
- */
-export function readSearchFilters(params: Parameters, hint: (text: string) => void): IDataObject {
+/** The hints about filters that may not be what was meant. */
+function hintsAbout(isPeople: boolean, chosen: IDataObject, typed: IDataObject): string[] {
+	const names = Object.keys(typed);
+	const none = names.length + Object.keys(chosen).length === 0 ? [noFilter(isPeople)] : [];
+	if (!isPeople) return names.length > 0 ? [COMPANY_FILTERS] : none;
+	const titles = Array.isArray(chosen.job_title) ? chosen.job_title : [];
+	return [
+		...none,
+		...titles.flatMap(titleWithComma),
+		...names.flatMap(unknownFilter),
+		...Object.entries(typed).flatMap(unknownConditions),
+	];
+}
+
+/** Reads the filters of a search, with hints about those that may not be what was meant. */
+export function readSearchFilters(params: Parameters): { filters: IDataObject; hints: string[] } {
 	const isPeople = params.option('searchType') === 'PEOPLE';
 	const isShown = isPeople || params.isExpression('searchType');
 	const chosen = isShown ? readPeopleFilters(params.collection('peopleFilters')) : {};
@@ -81,13 +91,6 @@ export function readSearchFilters(params: Parameters, hint: (text: string) => vo
 		// A model that leaves every field empty would take any result for a match.
 		const isAgent = options.isFromAi('filters') || (isShown && params.isFromAi('peopleFilters'));
 		if (isAgent) params.refuseRequest('Enter at least one filter to search for prospects');
-		hint(noFilter(isPeople));
 	}
-	const titles = Array.isArray(chosen.job_title) ? chosen.job_title : [];
-	titles.flatMap(titleWithComma).forEach(hint);
-	if (isPeople) {
-		Object.keys(typed).flatMap(unknownFilter).forEach(hint);
-		Object.entries(typed).flatMap(unknownConditions).forEach(hint);
-	} else if (Object.keys(typed).length > 0) hint(COMPANY_FILTERS);
-	return filters;
+	return { filters, hints: hintsAbout(isPeople, chosen, typed) };
 }

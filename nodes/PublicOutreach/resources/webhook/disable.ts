@@ -13,6 +13,11 @@ export const disable = defineOperation({
 	request: 'PUT /api/v1/user/webhook/',
 	source: 'reference, PUT /api/v1/user/webhook/',
 	effect: 'write',
+	words: {
+		nouns: ['request', 'requests'],
+		done: 'sent',
+		again: 'sends {them} again',
+	},
 	properties: [
 		notice(
 			'disableNotice',
@@ -20,7 +25,10 @@ export const disable = defineOperation({
 		),
 	],
 	output: webhookSlot,
-	async execute({ api }) {
+	parse() {
+		return {};
+	},
+	async send(_input, { api }) {
 		return await setByOperation(api, null);
 	},
 });

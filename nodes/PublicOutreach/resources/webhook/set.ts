@@ -12,6 +12,11 @@ export const set = defineOperation({
 	request: 'PUT /api/v1/user/webhook/',
 	source: 'reference, PUT /api/v1/user/webhook/',
 	effect: 'write',
+	words: {
+		nouns: ['URL', 'URLs'],
+		done: 'set',
+		again: 'sets {them} again',
+	},
 	properties: [
 		notice(
 			'setNotice',
@@ -28,7 +33,10 @@ export const set = defineOperation({
 		},
 	],
 	output: webhookSlot,
-	async execute({ api, params }) {
-		return await setByOperation(api, params.url('webhookUrl'));
+	parse(params) {
+		return { url: params.url('webhookUrl') };
+	},
+	async send({ url }, { api }) {
+		return await setByOperation(api, url);
 	},
 });
