@@ -41,7 +41,7 @@ export type NodeState = () => Record<string, unknown>;
 export type Output = IDataObject | IDataObject[] | FileItem;
 
 /** How much of each object to output, as the user chose it. */
-export interface OutputForm {
+export interface ChosenForm {
 	form: string;
 	/** The fields of the form `selected`. */
 	names: string[];
@@ -51,8 +51,8 @@ export interface OutputForm {
 export interface OutputForms {
 	/** The field, and the fields to choose from. */
 	properties: INodeProperties[];
-	read(params: Parameters): OutputForm;
-	convert(element: IDataObject, form: OutputForm): IDataObject;
+	read(params: Parameters): ChosenForm;
+	convert(element: IDataObject, form: ChosenForm): IDataObject;
 }
 
 /** The input of an item, with the item's index among all. */

@@ -4,7 +4,7 @@ import { WriteLog } from '../../shared/api/http/writeLog';
 import { expressionsOfItem } from '../../shared/parameters/expressions';
 import { Parameters } from '../../shared/parameters/parameters';
 import { filesOf } from './files';
-import type { Grouping, IndexedInput, Operation, OutputForm } from './operation';
+import type { Grouping, IndexedInput, Operation, ChosenForm } from './operation';
 import { toError } from './results';
 import { timeoutMsOf } from './timeout';
 
@@ -17,7 +17,7 @@ export interface Unit {
 	indexes: number[];
 	/** As `parse` and `combine` give it. */
 	input: unknown;
-	form?: OutputForm;
+	form?: ChosenForm;
 	timeoutMs: number;
 	/** True: each item gets a copy of the output. False (a write): one output for all items. */
 	isRead: boolean;
@@ -36,7 +36,7 @@ export interface Unit {
 
 /** A valid item. */
 interface ValidItem extends IndexedInput<unknown> {
-	form?: OutputForm;
+	form?: ChosenForm;
 	timeoutMs: number;
 }
 

@@ -183,8 +183,8 @@ describe('a message', () => {
 		const { error } = await run('chat.sendMessage', fields, { items: to(5001, 9, 5003) });
 
 		expect(wire()).toEqual(['GET /api/v1/public/chats']);
-		expect(error?.message).toMatch(/^Prospect: nobody in the chats matches "p9@x.example"/);
-		expect(error?.description).toMatch(/^Item 2 of 3 failed, and nothing was sent\. To look/);
+		expect(error?.message).toMatch(/^Prospect: no one in your chats matches "p9@x.example"/);
+		expect(error?.description).toMatch(/^Item 2 of 3 failed, and nothing was sent\. To search/);
 	});
 
 	it('is sent to the others where the node continues', async () => {
