@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { isDataObject } from '../api/responses/json';
 
 /** The fields of a node as entered, for values that n8n must not resolve on its own. */
@@ -25,8 +25,13 @@ export function expressionsInside(outer: Expressions, collection: string): Expre
 }
 
 export function expressionsOfItem(context: IExecuteFunctions, itemIndex: number): Expressions {
+	let parameters: INodeParameters | undefined;
 	return {
-		saved: (name) => context.getNode().parameters[name],
+		saved: (name) => {
+			// n8n copies the node for each call.
+			parameters ??= context.getNode().parameters;
+			return parameters[name];
+		},
 		evaluate: (expression) => context.evaluateExpression(expression.slice(1), itemIndex),
 	};
 }

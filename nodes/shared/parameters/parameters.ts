@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isDataObject, parseJson } from '../api/responses/json';
-import { toInteger } from '../integers';
+import { integerAdvice, isGroupedNumber, toInteger } from '../integers';
 import { expressionsInside, isExpression, NO_EXPRESSIONS, type Expressions } from './expressions';
 import {
 	AS_JSON,
@@ -10,18 +10,21 @@ import {
 	OBJECT_AS_TEXT,
 	refusalOf,
 } from './refusals';
+import { isUnclosed } from './braces';
+import { GapFinder } from './gaps';
 import {
 	CLOSED,
 	firstBraces,
 	firstPlaceholder,
-	gapIn,
-	isUnclosed,
 	placeholderProblem,
 	protectPlaceholders,
 } from './templates';
 import {
 	formatValue,
+	shorten,
 	isBlank,
+	isNothingOfModel,
+	sendable,
 	toFlag,
 	toId,
 	toIds,
@@ -34,6 +37,11 @@ import {
 
 const SOME_IDS = 'IDs such as 1042, 1043';
 
+/** A comma that the expression itself puts between IDs. */
+const OWN_SEPARATOR = /\bjoin\s*\(|\}\}\s*[,;]|[,;]\s*\{\{|['"`]\s*[,;]\s*['"`]/;
+
+const isOneNumber = (value: unknown) => typeof value === 'string' && isGroupedNumber(value);
+
 const isNothing = (value: unknown) => value === undefined || value === null || value === '';
 
 /** How a field of a request is read; `plainText` may be empty, and is then left out. */
@@ -45,6 +53,8 @@ export type FieldKind =
  * any request, with an error that names the field, the value and what was expected.
  */
 export class Parameters {
+	private readonly values = new Map<string, unknown>();
+
 	/**
 	 * @param read the value of a field, with expressions resolved
 	 * @param fields descriptions of the fields, for the names and options that the user sees
@@ -60,28 +70,34 @@ export class Parameters {
 
 	/** An identifier: a whole number above 0, also as text. */
 	id(name: string): number {
-		const value = this.read(name);
+		const value = this.value(name);
 		const id = toId(value);
 		if (id !== undefined) return id;
 		const { hint } = this.field(name)?.modes?.find((mode) => mode.name === 'id') ?? {};
 		const source = hint === undefined || isBlank(value) ? '' : ` (${hint})`;
-		return this.refuseValue(name, value, `an ID such as 1042${source}`);
+		return this.refuseValue(name, value, `an ID such as 1042${source}`, integerAdvice(value));
 	}
 
 	/** An identifier of an API key, as text: its form is not documented. */
 	readonly keyId = this.kind(toKeyId, 'the ID of an API key');
 
 	/** Identifiers, in any form that {@link toIds} reads; an empty array when there are none. */
-	readonly ids = this.kind((value) => (isNothing(value) ? [] : toIds(value)), SOME_IDS);
+	ids(name: string): number[] {
+		const value = this.value(name);
+		const saved = withoutLocator(this.expressions.saved(name));
+		// A cell with the number 5,001 is no list of 5 and 1.
+		if (isExpression(saved) && isOneNumber(value) && !OWN_SEPARATOR.test(saved)) {
+			const advice = `${integerAdvice(value)}, or as a list such as 1042, 1043, with a space after each comma`;
+			this.refuseValue(name, value, SOME_IDS, advice);
+		}
+		const ids = isNothing(value) ? [] : toIds(value);
+		return ids ?? this.refuseValue(name, value, SOME_IDS, integerAdvice(value));
+	}
 
 	readonly flag = this.kind(toFlag, 'true or false');
 
 	/** A web address, complete with its scheme and without gaps. */
-	url(name: string): string {
-		const url = this.kind(toWebUrl, 'a full URL, such as https://hooks.example.com/in')(name);
-		this.refuseGap(name);
-		return url;
-	}
+	readonly url = this.kind(toWebUrl, 'a full URL, such as https://hooks.example.com/in');
 
 	/** Names given as a list or as comma-separated text; at least one. */
 	readonly names = this.kind(toNames, 'at least one name');
@@ -91,20 +107,43 @@ export class Parameters {
 	 *
 	 * @param convert the value as the operation needs it; `undefined` for one that is refused
 	 * @param expected as in {@link refuseValue}
+	 * @param advise what else can be said about a value that is refused
 	 * @returns what reads a field of this kind, or refuses its value
 	 */
-	private kind<T>(convert: (value: unknown) => T | undefined, expected: string) {
+	private kind<T>(
+		convert: (value: unknown) => T | undefined,
+		expected: string,
+		advise: (value: unknown) => string | undefined = () => undefined,
+	) {
 		return (name: string): T => {
 			const value = this.value(name);
-			return convert(value) ?? this.refuseValue(name, value, expected);
+			return convert(value) ?? this.refuseValue(name, value, expected, advise(value));
 		};
 	}
 
-	/** The raw value of a field, for fields with their own format. */
+	/**
+	 * The value of a field, for fields with their own format. A text that an expression made is refused if a
+	 * part of it is empty ({@link GapFinder}), or is an object.
+	 */
 	value(name: string): unknown {
-		const value = this.read(name);
-		this.refuseObject(name, value, 'Choose a field of the object');
-		return value;
+		if (!this.values.has(name)) {
+			const saved = withoutLocator(this.expressions.saved(name));
+			this.values.set(name, this.checked(name, this.read(name), saved));
+		}
+		return this.values.get(name);
+	}
+
+	/**
+	 * @param value what the expression gives
+	 * @param saved the field as it is saved, or as it was evaluated
+	 * @param advice about an object within a text
+	 */
+	private checked(name: string, value: unknown, saved: unknown, advice?: string): unknown {
+		if (isExpression(saved)) {
+			this.refuseObject(name, value, advice);
+			if (!isBlank(value)) this.refuseEmptyExpression(name, saved, value);
+		}
+		return sendable(value);
 	}
 
 	integer(name: string, minimum = 0): number {
@@ -112,7 +151,7 @@ export class Parameters {
 			const number = toInteger(value) ?? NaN;
 			return number >= minimum ? number : undefined;
 		};
-		return this.kind(fitting, `a whole number of at least ${minimum}`)(name);
+		return this.kind(fitting, `a whole number of at least ${minimum}`, integerAdvice)(name);
 	}
 
 	/** One of the values that the field offers. */
@@ -131,19 +170,22 @@ export class Parameters {
 
 	/** Text with `{{field_name}}` placeholders of the service; may be empty. */
 	template(name: string): string {
-		const saved = this.expressions.saved(name);
-		if (isExpression(saved) && isUnclosed(saved)) this.refuseValue(name, saved, CLOSED);
-		const value = isExpression(saved)
-			? this.expressions.evaluate(protectPlaceholders(saved))
-			: this.read(name);
+		const value = this.withPlaceholders(name);
 		const text = toText(value) ?? this.refuseValue(name, value, 'text');
-		this.refuseObject(name, text, 'Choose a field of the object');
-		if (text.trim() !== '') this.refuseGap(name);
 		const problem = placeholderProblem(text);
 		return problem === undefined ? text : this.refuseValue(name, text, problem);
 	}
 
-	/** Text that a person reads as it is: without placeholders, which nobody fills in, and without gaps. */
+	/** A value whose `{{field_name}}` placeholders n8n must not evaluate. */
+	private withPlaceholders(name: string, advice?: string): unknown {
+		const saved = this.expressions.saved(name);
+		if (!isExpression(saved)) return sendable(this.read(name));
+		if (isUnclosed(saved)) this.refuseValue(name, saved, CLOSED);
+		const expression = protectPlaceholders(saved);
+		return this.checked(name, this.expressions.evaluate(expression), expression, advice);
+	}
+
+	/** Text that a person reads as it is: without placeholders, which nobody fills in. */
 	textWithoutPlaceholders(name: string): string {
 		const saved = this.expressions.saved(name);
 		const text = isExpression(saved) && firstPlaceholder(saved) ? saved : this.text(name);
@@ -153,19 +195,16 @@ export class Parameters {
 				'Placeholders are filled in only in campaign steps. Switch the field to Expression for one such as {{ $json.first_name }}',
 			);
 		}
-		this.refuseGap(name);
 		return text;
 	}
 
-	/** Refuses an expression in a text where a part of it is empty. */
-	private refuseGap(name: string): void {
-		const saved = this.expressions.saved(name);
-		if (!isExpression(saved)) return;
-		const gap = gapIn(protectPlaceholders(saved), this.expressions.evaluate);
+	/** Refuses a text of which a part is empty. */
+	private refuseEmptyExpression(name: string, expression: string, value: unknown): void {
+		const gap = new GapFinder(this.expressions.evaluate).find(expression, value);
 		if (gap === undefined) return;
 		this.refuseRequest(
-			`${this.label(name)}: ${gap} is empty for this item`,
-			`Check the expression. Where nothing may stand there, write {{ … || '' }}`,
+			`${this.label(name)}: {{ ${shorten(gap.code.replace(/\s+/g, ' ').trim())} }} ${gap.problem} for this item`,
+			"Check the expression. If it may be empty, write {{ … || '' }}",
 		);
 	}
 
@@ -174,19 +213,35 @@ export class Parameters {
 	 * refused: what it was to send would be missing.
 	 */
 	json(name: string, expected = 'a JSON object, or {} for none'): IDataObject {
-		const value = this.read(name);
-		if (isBlank(value) && this.isExpression(name) && !this.isFromAi(name)) {
-			this.refuseValue(name, value, expected);
-		}
-		if (isNothing(value)) return {};
-		const problem = typeof value === 'string' ? jsonProblem(value) : undefined;
-		if (problem === undefined) this.refuseObject(name, value, AS_JSON);
-		else {
-			const result = this.isExpression(name) ? expressionGave(String(value)) : '';
-			this.refuseRequest(`${this.label(name)} is not valid JSON: ${problem}${result}`);
-		}
-		const parsed = typeof value === 'string' ? parseJson(value)?.value : value;
+		const saved = withoutLocator(this.expressions.saved(name));
+		const value = this.checked(name, this.read(name), saved, AS_JSON);
+		const parsed = this.parsedJson(name, value, expected);
 		return isDataObject(parsed) ? parsed : this.refuseValue(name, parsed, 'a JSON object');
+	}
+
+	/** A JSON object or list, whose `{{field_name}}` placeholders are kept; `{}` when it is empty. */
+	jsonTemplate(name: string, expected: string): IDataObject | unknown[] {
+		const parsed = this.parsedJson(name, this.withPlaceholders(name, AS_JSON), expected);
+		const isJson = isDataObject(parsed) || Array.isArray(parsed);
+		return isJson ? parsed : this.refuseValue(name, parsed, expected);
+	}
+
+	/** The text of a field, whatever it is, with its `{{field_name}}` placeholders. */
+	rawText(name: string): string {
+		const value = this.withPlaceholders(name);
+		const text = toText(value);
+		return text?.trim() ? text : this.refuseValue(name, value, 'text');
+	}
+
+	private parsedJson(name: string, value: unknown, expected: string): unknown {
+		if (this.isLeftEmpty(name)) return {};
+		if (isBlank(value) && this.isExpression(name)) this.refuseValue(name, value, expected);
+		if (isNothing(value)) return {};
+		if (typeof value !== 'string') return value;
+		const problem = jsonProblem(value);
+		if (problem === undefined) return sendable(parseJson(value)?.value);
+		const result = this.isExpression(name) ? expressionGave(value) : '';
+		return this.refuseRequest(`${this.label(name)} is not valid JSON: ${problem}${result}`);
 	}
 
 	/** In which way a resource locator is filled in, such as `list` or `id`; `undefined` for another field. */
@@ -244,7 +299,7 @@ export class Parameters {
 	/** Refuses an update that would change nothing. */
 	requireAny(body: IDataObject): void {
 		if (Object.keys(body).length === 0) {
-			this.refuseRequest('Choose at least one field to update with Add Field');
+			this.refuseRequest('Add at least one field to update (Add Field)');
 		}
 	}
 
@@ -261,13 +316,18 @@ export class Parameters {
 
 	/** Whether a model, which has to fill in every field, has left this one empty. */
 	isLeftEmpty(name: string): boolean {
-		return isBlank(this.read(name)) && this.isFromAi(name);
+		return isNothingOfModel(this.read(name)) && this.isFromAi(name);
 	}
 
 	/** Refuses an object that an expression has put into a text. */
-	private refuseObject(name: string, value: unknown, advice: string): void {
-		if (!this.isExpression(name) || !toText(value)?.includes(OBJECT_AS_TEXT)) return;
-		this.refuseRequest(`${this.label(name)}: an object in it became "${OBJECT_AS_TEXT}"`, advice);
+	private refuseObject(
+		name: string,
+		value: unknown,
+		advice = 'Choose a field of the object',
+	): void {
+		if (typeof value !== 'string' || !value.includes(OBJECT_AS_TEXT)) return;
+		const problem = `contains an object, which turned into "${OBJECT_AS_TEXT}"`;
+		this.refuseRequest(`${this.label(name)} ${problem}`, advice);
 	}
 
 	/**

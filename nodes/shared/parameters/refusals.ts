@@ -4,7 +4,7 @@ import { formatValue, isBlank, shorten } from './values';
 export type Origin = 'person' | 'expression' | 'model';
 
 /** What else can be done about a field that was added and is empty. */
-export const FOR_ALL = 'Remove the field only if you mean all leads of the list';
+export const FOR_ALL = 'To include all leads of the list, remove the field';
 
 /** Whether there is nothing in a value; an expression for all items leaves a list of nothing but `null`. */
 function isEmpty(value: unknown): boolean {
@@ -17,12 +17,6 @@ export function refusalOf(label: string, value: unknown, needs: string, origin: 
 	return origin === 'expression'
 		? `${label} is empty for this item. Check the expression; it needs ${needs}`
 		: `${label} is empty. It needs ${needs}`;
-}
-
-/** Line and column of a place in a text, both counted from 1. */
-function placeOf(text: string, position: number): string {
-	const lines = text.slice(0, position).split('\n');
-	return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
 /** What n8n makes of an object within a text. */
@@ -38,9 +32,7 @@ export function expressionGave(text: string): string {
 
 const SINGLE_QUOTE = /[{[,:]\s*'/;
 
-const UNEXPECTED = /^(Unexpected token .+?), .* is not valid JSON$/s;
-
-function messageOf(text: string): string | undefined {
+function parseError(text: string): string | undefined {
 	try {
 		JSON.parse(text);
 		return undefined;
@@ -49,31 +41,21 @@ function messageOf(text: string): string | undefined {
 	}
 }
 
-/** The place of the first character that cannot follow what is before it. */
-function unexpectedAt(text: string): number {
-	let [fits, fails] = [0, text.length];
-	while (fits + 1 < fails) {
-		const middle = Math.floor((fits + fails) / 2);
-		if (UNEXPECTED.test(messageOf(text.slice(0, middle)) ?? '')) fails = middle;
-		else fits = middle;
-	}
-	return fits;
-}
+/** How much is shown on each side of a mistake. */
+const AROUND = 20;
 
 /**
- * Why a text is not valid JSON, by the message of the JavaScript engine, which has either a position
- * or an excerpt of the text.
+ * Why a text is not valid JSON: in the words of the JavaScript engine, with an excerpt of the text.
  *
  * @returns undefined when it is JSON
  */
 export function jsonProblem(text: string): string | undefined {
-	const words = messageOf(text);
-	if (words === undefined) return undefined;
+	const message = parseError(text);
+	if (message === undefined) return undefined;
+	const words = message.replace(/ is not valid JSON$| in JSON at position .*$/s, '');
+	const place = Number(/at position (\d+)/.exec(message)?.[1]);
+	const excerpt = text.slice(Math.max(0, place - AROUND), place + AROUND);
+	const near = Number.isNaN(place) ? '' : `, near ${excerpt}`;
 	const quotes = SINGLE_QUOTE.test(text) ? '. JSON has double quotes, not single ones' : '';
-	const [, unexpected] = UNEXPECTED.exec(words) ?? [];
-	if (unexpected !== undefined)
-		return `${unexpected} (${placeOf(text, unexpectedAt(text))})${quotes}`;
-	const [, problem = words, position] = /^(.*?) in JSON at position (\d+)/s.exec(words) ?? [];
-	const place = position === undefined ? '' : ` (${placeOf(text, Number(position))})`;
-	return `${problem}${place}${quotes}`;
+	return `${words.replaceAll('...', '…')}${near}${quotes}`.replace(/\s+/g, ' ');
 }

@@ -1,5 +1,4 @@
-/** What n8n evaluates in an expression: up to the first closing braces, if there are any. */
-const EVALUATED = /(?<!\\)\{\{([^]*?)(?<!\\)\}\}/g;
+import { partsIn, replaceParts } from './braces';
 
 /** The expectation in the error for a template with unbalanced braces. */
 export const CLOSED = 'every {{ to be closed by }}, such as {{first_name}}';
@@ -42,40 +41,21 @@ function isPlaceholder(inside: string): boolean {
  * @param expression as it is saved, with its leading `=`
  */
 export function protectPlaceholders(expression: string): string {
-	return expression.replace(EVALUATED, (whole: string, inside: string) =>
-		isPlaceholder(inside) ? `{{ ${JSON.stringify(`{{${inside}`)} + "\\}}" }}` : whole,
+	return replaceParts(expression, ({ text, inside }) =>
+		isPlaceholder(inside) ? `{{ ${JSON.stringify(`{{${inside}`)} + "\\}}" }}` : text,
 	);
 }
 
 /** The first placeholder in a text, or in an expression as it is saved, where n8n evaluates it to nothing. */
 export function firstPlaceholder(text: string): string | undefined {
-	return [...text.matchAll(EVALUATED)].find(([, inside = '']) => isPlaceholder(inside))?.[0];
+	return partsIn(text).find(({ inside }) => isPlaceholder(inside))?.text;
 }
 
 /** The first braces in a text that goes out as it is, whatever they hold. */
 export function firstBraces(text: string): string | undefined {
-	return [...text.matchAll(EVALUATED)][0]?.[0];
-}
-
-/** A text that is left empty on purpose, such as in `$json.nickname || ''`. */
-const EMPTY_TEXT = /''|""|``/;
-
-/**
- * The first part of an expression that has no value, and would leave a gap in the text: "Hi , thank you".
- *
- * @param evaluate the value of an expression as it is saved
- */
-export function gapIn(expression: string, evaluate: (part: string) => unknown): string | undefined {
-	const parts = [...expression.matchAll(EVALUATED)].map(([part]) => part);
-	return parts.find((part) => {
-		const value = evaluate(`=${part}`);
-		return value === undefined || value === null || (value === '' && !EMPTY_TEXT.test(part));
-	});
-}
-
-/** Whether n8n would evaluate the rest of the text, because of unclosed braces. */
-export function isUnclosed(expression: string): boolean {
-	return /(?<!\\)\{\{/.test(expression.replace(EVALUATED, ' '));
+	const start = text.indexOf('{{');
+	const end = start < 0 ? -1 : text.indexOf('}}', start + 2);
+	return end < 0 ? undefined : text.slice(start, end + 2);
 }
 
 /** Whether a `}}` has no matching `{{`, as in `{first_name}}`; style sheets and JSON nest single braces. */
@@ -98,7 +78,7 @@ export function placeholderProblem(template: string): string | undefined {
 	const rest = template.replace(/\{\{([^{}]*)\}\}/g, (whole: string, name: string) =>
 		name.trim() === '' ? whole : ' ',
 	);
-	if (/\{\{[^{}]*\$[^{}]*\}\}/.test(template)) return IN_FIXED;
+	if (template.match(/\{\{[^{}]*\}\}/g)?.some((text) => text.includes('$'))) return IN_FIXED;
 	if (/\{\{\s*\}\}/.test(rest)) return 'a name in every placeholder, such as {{first_name}}';
 	if (rest.includes('{{')) return CLOSED;
 	return isHalfOpened(rest) ? OPENED : undefined;

@@ -8,7 +8,44 @@ const MAX_SHOWN = 120;
 /** Whether a value is empty; expressions inside a text leave "undefined" or "null". */
 export function isBlank(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
-	return typeof value === 'string' && /^\s*(undefined|null)?\s*$/.test(value);
+	return typeof value === 'string' && ['', 'undefined', 'null'].includes(value.trim());
+}
+
+/** What models write for a field that they have nothing for. */
+const NOTHING_OF_MODEL =
+	/^[<([]?(none|null|nil|undefined|n\/?a|empty|not (available|applicable|provided|specified|given)|-+|\u2013|\u2014)[>)\]]?\.?$/i;
+
+/** Whether a model left a value empty, which it has to give for every field: "None", "N/A", "-", an empty list. */
+export function isNothingOfModel(value: unknown): boolean {
+	if (Array.isArray(value)) return value.every(isNothingOfModel);
+	return isBlank(value) || (typeof value === 'string' && NOTHING_OF_MODEL.test(value.trim()));
+}
+
+/**
+ * A date of JavaScript or Luxon, as expressions give them.
+ *
+ * @returns its ISO text, and whether it is a date at all; `undefined` for any other value
+ */
+export function dateOf(value: unknown): { isValid: boolean; text: string } | undefined {
+	if (typeof value !== 'object' || value === null) return undefined;
+	const isLuxon = 'toISO' in value && typeof value.toISO === 'function';
+	if (!isLuxon && Object.prototype.toString.call(value) !== '[object Date]') return undefined;
+	const text = parseJson(JSON.stringify(value))?.value;
+	return typeof text === 'string' ? { isValid: true, text } : { isValid: false, text: '' };
+}
+
+/**
+ * A value as it can be sent: dates as ISO text, and without half characters, such as `slice()` leaves of an
+ * emoji, and NUL, which databases cannot store. A list with holes has `undefined` in their place.
+ */
+export function sendable(value: unknown): unknown {
+	if (typeof value === 'string') return value.replace(/[\p{Surrogate}\0]/gu, '');
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return Array.from(value, sendable);
+	const date = dateOf(value);
+	if (date) return date.isValid ? date.text : value;
+	if (!isDataObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, sendable(one)]));
 }
 
 /** Text as shown in an error message, truncated. */
@@ -44,8 +81,10 @@ export function partsOf(value: unknown, split: (text: string) => string[]): unkn
  * an `id`, or an array of any of these.
  */
 export function toIds(value: unknown): number[] | undefined {
-	const parts = partsOf(value, (text) => text.split(/[,;\n]/));
-	const ids = (Array.isArray(parts) ? parts : [parts]).map((part) =>
+	// An ID between two commas is missing.
+	if (typeof value === 'string' && /[,;]\s*[,;]/.test(value)) return undefined;
+	const parts = partsOf(value, (text) => text.split(/[,;\n\r]/));
+	const ids = Array.from(Array.isArray(parts) ? parts : [parts], (part: unknown) =>
 		toId(isDataObject(part) ? part.id : part),
 	);
 	return ids.every((id) => id !== undefined) ? ids : undefined;
@@ -53,15 +92,21 @@ export function toIds(value: unknown): number[] | undefined {
 
 /** Texts from an array, also as JSON, or separated by commas or newlines; at least one, without blank ones. */
 export function toNames(value: unknown): string[] | undefined {
-	const parts = partsOf(value, (text) => text.split(/[,\n]/));
+	const parts = partsOf(value, (text) => text.split(/[,\n\r]/));
 	if (!Array.isArray(parts)) return undefined;
-	const texts = parts.map((part: unknown) => (typeof part === 'string' ? part.trim() : undefined));
+	const texts = Array.from(parts, (part: unknown) =>
+		typeof part === 'string' ? part.trim() : undefined,
+	);
 	const names = texts.filter((text) => text !== '');
 	return names.length > 0 && names.every((name) => name !== undefined) ? names : undefined;
 }
 
+/** Text, also of a number, a flag or a date. */
 export function toText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
+	if (typeof value === 'number' && !Number.isFinite(value)) return undefined;
+	const date = dateOf(value);
+	if (date) return date.isValid ? date.text : undefined;
 	return ['number', 'boolean', 'bigint'].includes(typeof value) ? String(value) : undefined;
 }
 
@@ -77,8 +122,10 @@ export function toKeyId(value: unknown): string | undefined {
 	return ['', '.', '..'].includes(id ?? '') ? undefined : id;
 }
 
-/** A query value: objects and arrays as JSON. */
+/** A query value: dates as ISO text, objects and arrays as JSON. */
 export function toQueryValue(value: unknown): string {
+	const text = toText(value);
+	if (text !== undefined) return text;
 	return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

@@ -41,7 +41,6 @@ const ofCompanies = (filters: string) => ({ searchType: 'COMPANY', ...json(filte
 
 it.each([
 	['={{ { job_title: $json.title } }}', 'job_title'],
-	['={"job_title": "{{ $json.title }}"}', 'job_title'],
 	['{"job_title": " "}', 'job_title'],
 	['{"industry": null}', 'industry'],
 	['{"industry": []}', 'industry'],
@@ -50,6 +49,13 @@ it.each([
 ])('prospect.search refuses %s by the name of what has no value', async (filters, name) => {
 	expect(await refused('prospect.search', json(filters))).toBe(
 		`Filters (JSON): "${name}" has no value. Give it one, or remove it`,
+	);
+});
+
+it('prospect.search refuses filters by the expression that is empty', async () => {
+	const filters = '={"job_title": "{{ $json.title }}"}';
+	expect(await refused('prospect.search', json(filters))).toBe(
+		'Filters (JSON): {{ $json.title }} is empty for this item',
 	);
 });
 

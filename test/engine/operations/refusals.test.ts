@@ -7,7 +7,7 @@ type Refusal = [INodeParameters, RegExp | string];
 
 const POST = { method: 'POST' };
 const FILE = { inputBinaryField: 'csv' };
-const NO_FIELD = 'Choose at least one field to update with Add Field';
+const NO_FIELD = 'Add at least one field to update (Add Field)';
 const OBJECT = '{{ ({ a: 1 }) }}';
 const NO_VALUE = '={{ $json.none }}';
 const NO_IDS = /^Prospect IDs is empty for this item. Check the expression/;
@@ -36,7 +36,7 @@ const REFUSALS: Record<string, Refusal[]> = {
 		[{ path: '/api/v1/..%2fx' }, /^Path: expected a path/],
 		[{ path: 'https://evil.example/api/' }, /^Path: expected a path/],
 		[{ body: '{"a":1}' }, /^Body \(JSON\): expected no body with GET/],
-		[{ ...POST, body: '={"name": "{{ ({ a: 1 }) }}"}' }, /^Body \(JSON\): an object in it/],
+		[{ ...POST, body: '={"name": "{{ ({ a: 1 }) }}"}' }, /^Body \(JSON\) contains an object/],
 		[{ ...POST, body: '', options: { contentType: 'raw' } }, /^Body \(JSON\) is empty/],
 		[{ ...POST, body: '[1]', options: { contentType: 'form-urlencoded' } }, /of form fields/],
 		[{ ...POST, body: 'x', options: { contentType: 'raw', ...FILE } }, /either a raw body or/],
@@ -112,7 +112,7 @@ const REFUSALS: Record<string, Refusal[]> = {
 		[{ ...days(), sendingWindowJson: '{}' }, /either Sending Window or Sending Window \(JSON\)/],
 	],
 	'campaignStep.update updateFields': [
-		[{ messageTemplate: `=Hi {{name}}, ${OBJECT}` }, /^Message Template: an object in it/],
+		[{ messageTemplate: `=Hi {{name}}, ${OBJECT}` }, /^Message Template contains an object/],
 		[{}, NO_FIELD],
 		[{ parentStepId: '1', parentConditionId: '2' }, /parent/],
 		[{ childStepId: '1', childConditionId: '2' }, /child/],
@@ -137,7 +137,10 @@ const REFUSALS: Record<string, Refusal[]> = {
 		[prospect('email', 'marit'), /an email address/],
 		[prospect('name', ' '), /a first and a last name/],
 		[{ message: '=  ' }, /^Message is empty/],
-		[{ message: '=Hi {{ ({}) }}' }, 'Message: an object in it became "[object Object]"'],
+		[
+			{ message: '=Hi {{ ({}) }}' },
+			'Message contains an object, which turned into "[object Object]"',
+		],
 		[{ message: `=Hi ${NO_VALUE.slice(1)}!` }, 'Message: {{ $json.none }} is empty for this item'],
 		[{ message: '=Hi {{ $json.null }}' }, 'Message: {{ $json.null }} is empty for this item'],
 		[{ message: '={{ 1 }} {{ $json.gap }}' }, 'Message: {{ $json.gap }} is empty for this item'],
@@ -216,7 +219,7 @@ const REFUSALS: Record<string, Refusal[]> = {
 	],
 	'prospect.search peopleFilters': [
 		[{ jobTitle: '' }, /^Job Title is empty.*at least one value, none of them empty/],
-		[{ jobTitle: `=A ${OBJECT}` }, /^Job Title: an object in it/],
+		[{ jobTitle: `=A ${OBJECT}` }, /^Job Title contains an object/],
 		[{ jobTitle: NO_VALUE }, /^Job Title is empty for this item/],
 		[{ excludeIndustry: '={{ [] }}' }, /^Exclude Industry: /],
 		[{ jobTitle: '={{ ["CTO", $json.none] }}' }, /^Job Title: /],
@@ -230,7 +233,7 @@ const REFUSALS: Record<string, Refusal[]> = {
 		...['hooks.example.com/in', 'ftp://hooks.example.com', '/in', 'https://'].map(
 			(webhookUrl): Refusal => [{ webhookUrl }, /^Webhook URL: expected a full URL/],
 		),
-		[{ webhookUrl: `=https://a.example/${OBJECT}` }, /^Webhook URL: an object in it/],
+		[{ webhookUrl: `=https://a.example/${OBJECT}` }, /^Webhook URL contains an object/],
 		[{ webhookUrl: '=https://a.example/{{ $json.none }}' }, /^Webhook URL: .* is empty/],
 	],
 };

@@ -131,7 +131,7 @@ describe('a value of a wrong kind', () => {
 			expect([wrong, wire()]).toEqual([wrong, []]);
 			const words =
 				wrong === NO_JSON
-					? / is not valid JSON: .* \(line 1, column 2\)\. The expression gave no JSON$/
+					? / is not valid JSON: Unexpected token .*\. The expression gave no JSON$/
 					: /: expected |is empty/;
 			expect([wrong, error?.message]).toEqual([wrong, expect.stringMatching(words)]);
 			expect(error?.message).toContain(NAMED_AS[property.name] ?? property.displayName);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { isUnclosed } from '../../../nodes/shared/parameters/braces';
 import {
 	firstPlaceholder,
-	isUnclosed,
 	placeholderProblem,
 	protectPlaceholders,
 } from '../../../nodes/shared/parameters/templates';

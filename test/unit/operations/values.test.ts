@@ -3,18 +3,18 @@ import { expressionGave, jsonProblem } from '../../../nodes/shared/parameters/re
 const QUOTES = '. JSON has double quotes, not single ones';
 
 it.each([
-	['{"industry": }', "Unexpected token '}' (line 1, column 14)"],
-	['Very bad', "Unexpected token 'V' (line 1, column 1)"],
-	['{\n  "a": 1,\n  "b": yes\n}', "Unexpected token 'y' (line 3, column 8)"],
-	['[,]', "Unexpected token ',' (line 1, column 2)"],
-	[`["${'x, '.repeat(50)}", ?]`, "Unexpected token '?' (line 1, column 156)"],
-	['{', "Expected property name or '}' (line 1, column 2)"],
+	['{"industry": }', `Unexpected token '}', "{"industry": }"`],
+	['Very bad', `Unexpected token 'V', "Very bad"`],
+	['{\n  "a": 1,\n  "b": yes\n}', `Unexpected token 'y', …"1, "b": yes }"`],
+	['[,]', `Unexpected token ',', "[,]"`],
+	[`["${'x, '.repeat(50)}", ?]`, `Unexpected token '?', …" x, x, ", ?]"`],
+	['{', "Expected property name or '}', near {"],
 	['{"industry":', 'Unexpected end of JSON input'],
-	["{'a': 1}", `Expected property name or '}' (line 1, column 2)${QUOTES}`],
-	[`{"a": 'b'}`, `Unexpected token ''' (line 1, column 7)${QUOTES}`],
-	['[1', "Expected ',' or ']' after array element (line 1, column 3)"],
+	["{'a': 1}", `Expected property name or '}', near {'a': 1}${QUOTES}`],
+	[`{"a": 'b'}`, `Unexpected token ''', "{"a": 'b'}"${QUOTES}`],
+	['[1', "Expected ',' or ']' after array element, near [1"],
 	['{"a": [1, null]}', undefined],
-])('what is wrong with %s, and where', (text, problem) => {
+])('what is wrong with %s', (text, problem) => {
 	expect(jsonProblem(text)).toBe(problem);
 });
 

@@ -1,0 +1,197 @@
+import { isDataObject } from '../api/responses/json';
+import { partsIn } from './braces';
+import { printedBy, type Printed } from './printed';
+import { referencesIn, writtenIn } from './references';
+import { dateOf } from './values';
+
+/** A part of an expression that has no value for an item. */
+export interface Gap {
+	/** The part as the user wrote it, such as `$json.first_name`. */
+	code: string;
+	/** As it follows the part: "is empty". */
+	problem: string;
+}
+
+/** Where somebody decided that nothing is to be printed: `$json.nickname || ''`. */
+const EMPTY_ON_PURPOSE =
+	/(?:\|\||\?\?|:|(?<![=!<>])=>?|\breturn\b|\bifEmpty\()\s*(?:''|""|``)|\$if(?:Empty)?\([^]*(?:''|""|``)/;
+
+/** What JavaScript and Luxon write for a value that is missing. */
+const WORDS = /undefined|null|nan|infinity|invalid date(?:time)?/gi;
+
+const isBlankText = (value: unknown) => typeof value === 'string' && value.trim() === '';
+
+/** What is wrong with a value that is to be printed; `undefined` for one that can be. */
+function problemOf(value: unknown): string | undefined {
+	if (value === undefined || value === null || isBlankText(value)) return 'is empty';
+	if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'is not a number';
+	if (Array.isArray(value)) {
+		return value.every((one) => problemOf(one) !== undefined) ? 'is empty' : undefined;
+	}
+	return dateOf(value)?.isValid === false ? 'is not a valid date' : undefined;
+}
+
+/** All texts in a value, and the words for what it lacks. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value === 'number' && !Number.isFinite(value)) return [String(value)];
+	if (Array.isArray(value)) return value.flatMap(textsIn);
+	const date = dateOf(value);
+	if (date) return date.isValid ? [] : ['Invalid Date'];
+	return isDataObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/**
+ * Finds the first gap in what an expression makes: "Hi , thank you", "Hi undefined" or "in NaN days". Each
+ * reference that is printed is evaluated on its own, for what is left of it in the text does not tell: n8n
+ * prints nothing for a missing value, JavaScript prints a word, and both may be in the data as well.
+ *
+ * - `=Hi {{ $json.first_name }}` and `={{ 'Hi ' + $json.first_name }}` have a gap if there is no name.
+ * - `={{ $json.first_name ? 'Hi ' + $json.first_name : 'Hello' }}` and `=Hi {{ $json.first_name || '' }}` have
+ *   none, because the author says what is to happen; and `={{ $json.text }}` has none if the text is "undefined".
+ *
+ * A single reference is not evaluated again: whether its value fits is for the field to say.
+ *
+ * @param expression as it is saved, with its leading `=`
+ * @param value what it gives as a whole
+ * @param evaluate the value of an expression as it is saved
+ */
+export class GapFinder {
+	constructor(private readonly evaluate: (expression: string) => unknown) {}
+
+	find(expression: string, value: unknown): Gap | undefined {
+		const parts = partsIn(expression);
+		const [only] = parts;
+		const isWhole = parts.length === 1 && expression.slice(1).trim() === only?.text;
+		const printed = parts.map(({ inside }) => printedBy(inside));
+		const gap = this.first(
+			printed.filter((part) => !(isWhole && part.kind === 'value')),
+			'part',
+		);
+		if (gap) return gap;
+		if (isWhole && printed[0]?.kind === 'value') {
+			const inner = this.first(printed[0].inside, 'inside') ?? this.inJoined(printed[0]);
+			if (inner) return inner;
+		}
+		if (typeof value === 'number' || !textsIn(value).some((text) => text.match(WORDS))) {
+			return undefined;
+		}
+		for (const { inside } of parts) {
+			const made = this.madeWord(inside, isWhole ? value : this.valueOf(inside)?.value);
+			if (made) return made;
+		}
+		return undefined;
+	}
+
+	/** The value of code; `undefined` where it cannot be evaluated alone. */
+	private valueOf(code: string): { value: unknown } | undefined {
+		try {
+			return { value: this.evaluate(`={{ ${code}\n }}`) };
+		} catch {
+			return undefined;
+		}
+	}
+
+	private first(printed: Printed[], role: Role): Gap | undefined {
+		for (const one of printed) {
+			const gap = this.gapIn(one, role);
+			if (gap) return gap;
+		}
+		return undefined;
+	}
+
+	private gapIn(printed: Printed, role: Role): Gap | undefined {
+		switch (printed.kind) {
+			case 'literal':
+				return undefined;
+			case 'value':
+				return this.gapInValue(printed, role);
+			case 'operands':
+				return (
+					this.first(printed.operands, 'operand') ??
+					(printed.isArithmetic ? this.gapAt(printed.code, role) : undefined)
+				);
+			case 'choice': {
+				const condition = this.valueOf(printed.condition);
+				return condition && this.gapIn(condition.value ? printed.chosen : printed.other, role);
+			}
+			default:
+				return this.gapInLogical(printed, role);
+		}
+	}
+
+	private gapInValue(printed: Printed & { kind: 'value' }, role: Role): Gap | undefined {
+		const inner = this.first(printed.inside, 'inside');
+		if (inner || role === 'inside') return inner;
+		// Written by the author: n8n prints nothing for it.
+		if (role === 'part' && /^(undefined|null)$/.test(printed.code)) return undefined;
+		return this.gapAt(printed.code, role) ?? this.inJoined(printed);
+	}
+
+	private gapInLogical(
+		{ kind, code, left, leftCode, right }: Printed & { kind: '||' | '??' | '&&' },
+		role: Role,
+	): Gap | undefined {
+		const value = this.valueOf(leftCode)?.value;
+		const isLeft = kind === '??' ? value !== undefined && value !== null : Boolean(value);
+		if (kind === '&&') {
+			// `$json.name && ', ' + $json.name`: nothing is to be printed without it.
+			if (!isLeft) return role === 'operand' && value !== '' ? this.gapAt(code, role) : undefined;
+			return this.gapIn(right, role);
+		}
+		if (isLeft) return this.gapIn(left, role);
+		const gap = this.gapIn(right, role);
+		return gap && right.kind === 'value' ? { ...gap, code } : gap;
+	}
+
+	private gapAt(code: string, role: Role): Gap | undefined {
+		if (role === 'inside') return undefined;
+		const result = this.valueOf(code);
+		// In a text, n8n prints nothing for what throws; within it, the whole would have thrown.
+		if (result === undefined) return role === 'part' ? { code, problem: 'is empty' } : undefined;
+		const problem = problemOf(result.value);
+		if (problem === undefined) return undefined;
+		if (isBlankText(result.value) && EMPTY_ON_PURPOSE.test(code)) return undefined;
+		return this.emptyReferenceIn(code) ?? { code, problem };
+	}
+
+	private inJoined({ joined }: Printed & { kind: 'value' }): Gap | undefined {
+		const result = joined === undefined ? undefined : this.valueOf(joined);
+		if (joined === undefined || !Array.isArray(result?.value)) return undefined;
+		if (problemOf(result.value) === undefined || EMPTY_ON_PURPOSE.test(joined)) return undefined;
+		return this.emptyReferenceIn(joined) ?? { code: joined, problem: 'is empty' };
+	}
+
+	/** The first reference in code that has no value. */
+	private emptyReferenceIn(code: string): Gap | undefined {
+		for (const reference of referencesIn(code)) {
+			const result = this.valueOf(reference);
+			const problem = result && problemOf(result.value);
+			if (problem !== undefined) return { code: reference, problem };
+		}
+		return undefined;
+	}
+
+	/** A word for a missing value in what code makes, if neither the code's own texts nor its data have it. */
+	private madeWord(code: string, value: unknown): Gap | undefined {
+		const words = textsIn(value).flatMap((text) => text.match(WORDS) ?? []);
+		const isJson = /\bJSON\s*\.\s*stringify\b|\.\s*toJsonString\b/.test(code);
+		const suspects = words.filter((word) => {
+			const lower = word.toLowerCase();
+			return !(lower === 'null' && isJson) && !(lower === 'nan' && word !== 'NaN');
+		});
+		if (suspects.length === 0) return undefined;
+		const references = referencesIn(code).map((reference) => this.valueOf(reference)?.value);
+		const known = [...writtenIn(code), ...references.flatMap(textsIn)];
+		const isKnown = (word: string) =>
+			word === 'NaN'
+				? known.some((text) => text.includes(word))
+				: known.some((text) => text.toLowerCase().includes(word.toLowerCase()));
+		const made = suspects.find((word) => !isKnown(word));
+		if (made === undefined) return undefined;
+		return this.emptyReferenceIn(code) ?? { code, problem: `gives "${made}"` };
+	}
+}
+
+/** Whether something is a part of a text of its own, an operand, or within a value that is judged as a whole. */
+type Role = 'part' | 'operand' | 'inside';

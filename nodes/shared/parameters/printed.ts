@@ -1,0 +1,169 @@
+import { isBeforeOperand, isSign, piecesOf, separate, type Piece } from './code';
+
+/**
+ * What an expression prints: which of its parts become text. `'Hi ' + $json.name` prints `$json.name`;
+ * `$json.name ? 'Hi ' + $json.name : 'Hello'` prints it only if it is there.
+ */
+export type Printed =
+	| { kind: 'literal' }
+	/** Printed as a whole; `inside` are its parts that print something themselves, `joined` is a list before `.join()`. */
+	| { kind: 'value'; code: string; inside: Printed[]; joined?: string }
+	/** All operands are printed, or are added or multiplied. */
+	| { kind: 'operands'; code: string; operands: Printed[]; isArithmetic: boolean }
+	| { kind: 'choice'; condition: string; chosen: Printed; other: Printed }
+	| { kind: '||' | '??' | '&&'; code: string; left: Printed; leftCode: string; right: Printed };
+
+const STATEMENT = [
+	',',
+	';',
+	'=>',
+	'...',
+	'=',
+	'+=',
+	'-=',
+	'*=',
+	'/=',
+	'||=',
+	'&&=',
+	'??=',
+	'++',
+	'--',
+];
+const COMPARISON = [
+	'===',
+	'!==',
+	'==',
+	'!=',
+	'<',
+	'>',
+	'<=',
+	'>=',
+	'&',
+	'|',
+	'^',
+	'<<',
+	'>>',
+	'>>>',
+];
+const COMPARISON_WORDS = ['in', 'instanceof'];
+const PREFIX_WORDS = ['typeof', 'void', 'await', 'new', 'function', 'async', 'class', 'delete'];
+
+/** Functions that print what they are given. */
+const PRINTING = /^(String|encodeURI|encodeURIComponent|JSON\.stringify)$/;
+
+const isWord = (piece: Piece | undefined, ...words: string[]) =>
+	piece?.kind === 'word' && words.includes(piece.text);
+
+/** Finds what a JavaScript expression prints; one that cannot be read is printed as a whole. */
+export function printedBy(code: string): Printed {
+	const whole: Printed = { kind: 'value', code: code.trim(), inside: [] };
+	const pieces = piecesOf(code);
+	if (pieces === undefined || pieces.length === 0) return whole;
+
+	const codeOf = (some: Piece[]) => code.slice(some[0]?.start, some.at(-1)?.end);
+	const valueOf = (some: Piece[], inside: Printed[] = []): Printed => ({
+		kind: 'value',
+		code: codeOf(some),
+		inside,
+	});
+
+	function ofAll(some: Piece[]): Printed {
+		if (some.length === 0 || some.some((piece) => isSign(piece, ...STATEMENT)))
+			return valueOf(some);
+		return choice(some) ?? logical(some, '||', '??') ?? logical(some, '&&') ?? ofOperators(some);
+	}
+
+	function choice(some: Piece[]): Printed | undefined {
+		const question = some.findIndex((piece) => isSign(piece, '?'));
+		if (question < 0) return undefined;
+		let open = 0;
+		const colon = some.findIndex((piece) => {
+			open += isSign(piece, '?') ? 1 : 0;
+			open -= isSign(piece, ':') ? 1 : 0;
+			return isSign(piece, ':') && open === 0;
+		});
+		if (colon < 0) return undefined;
+		const condition = codeOf(some.slice(0, question));
+		const chosen = ofAll(some.slice(question + 1, colon));
+		return { kind: 'choice', condition, chosen, other: ofAll(some.slice(colon + 1)) };
+	}
+
+	function logical(some: Piece[], ...signs: Array<'||' | '??' | '&&'>): Printed | undefined {
+		const place = some.findIndex((piece) => isSign(piece, ...signs));
+		const kind = signs.find((sign) => isSign(some[place], sign));
+		if (kind === undefined) return undefined;
+		const left = some.slice(0, place);
+		const right = ofAll(some.slice(place + 1));
+		return { kind, code: codeOf(some), left: ofAll(left), leftCode: codeOf(left), right };
+	}
+
+	function ofOperators(some: Piece[]): Printed {
+		const isComparison = (piece: Piece) =>
+			isSign(piece, ...COMPARISON) || isWord(piece, ...COMPARISON_WORDS);
+		if (some.some(isComparison)) return valueOf(some);
+		const operands = [
+			['+', '-'],
+			['*', '/', '%', '**'],
+		]
+			.map((signs) => operandsOf(some, signs))
+			.find(({ length }) => length > 1);
+		if (operands) {
+			const isArithmetic = some.some((piece) => isSign(piece, '-', '*', '/', '%', '**'));
+			return { kind: 'operands', code: codeOf(some), operands: operands.map(ofAll), isArithmetic };
+		}
+		if (isSign(some[0], '+', '-')) return ofAll(some.slice(1));
+		const isPrefixed = isSign(some[0], '!', '~') || isWord(some[0], ...PREFIX_WORDS);
+		return isPrefixed ? valueOf(some) : ofChain(some);
+	}
+
+	function operandsOf(some: Piece[], signs: string[]): Piece[][] {
+		const operands: Piece[][] = [[]];
+		some.forEach((piece, place) => {
+			if (isSign(piece, ...signs) && !isBeforeOperand(some[place - 1])) operands.push([]);
+			else operands.at(-1)?.push(piece);
+		});
+		return operands;
+	}
+
+	/** A value with what follows it, such as `$json.tags.join(', ')`. */
+	function ofChain(some: Piece[]): Printed {
+		const [first, ...others] = some;
+		if (first === undefined) return valueOf(some);
+		if (others.length === 0) return ofOne(first);
+		const last = others.at(-1);
+		const callee = codeOf(some.slice(0, -1));
+		const isPrinting = last?.kind === 'group' && PRINTING.test(callee.replace(/\s/g, ''));
+		const inside = isPrinting ? elementsOf(last.inside) : insideOf(first);
+		const [dot, method] = others.slice(-3);
+		const isJoin = isSign(dot, '.', '?.') && method?.kind === 'property' && method.text === 'join';
+		const joined = isJoin ? codeOf(some.slice(0, -3)) : undefined;
+		return { kind: 'value', code: codeOf(some), inside, ...(joined && { joined }) };
+	}
+
+	function ofOne(piece: Piece): Printed {
+		if (piece.kind === 'template' && piece.holes.length > 0) {
+			const operands = piece.holes.map(ofAll);
+			return { kind: 'operands', code: codeOf([piece]), operands, isArithmetic: false };
+		}
+		if (piece.kind === 'group' && piece.open === '(') return ofAll(piece.inside);
+		const isValue = piece.kind === 'word' || piece.kind === 'group';
+		return isValue ? valueOf([piece], insideOf(piece)) : { kind: 'literal' };
+	}
+
+	/** What a value in brackets, a list, an object or a template literal prints. */
+	function insideOf(piece: Piece): Printed[] {
+		if (piece.kind === 'template') return piece.holes.length > 0 ? [ofOne(piece)] : [];
+		if (piece.kind !== 'group') return [];
+		return piece.open === '{' ? entriesOf(piece.inside) : elementsOf(piece.inside);
+	}
+
+	const elementsOf = (inside: Piece[]) => separate(inside, ',').map(ofAll);
+
+	const entriesOf = (inside: Piece[]) =>
+		separate(inside, ',').map((entry) => {
+			const colon = entry.findIndex((piece) => isSign(piece, ':'));
+			return ofAll(entry.slice(colon + 1));
+		});
+
+	return ofAll(pieces);
+}
