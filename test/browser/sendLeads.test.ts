@@ -35,7 +35,7 @@ async function asInReadme(): Promise<WorkflowDefinition> {
 			operation: 'addLeads',
 			leadListId: byId(LIST),
 			prospectIds: '={{ $json.id }}',
-			options: { combineItems: true },
+			combineItems: true,
 		}),
 		act(NAMES.add, {
 			resource: 'leadList',

@@ -1,5 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isDataObject } from '../../shared/api/responses/json';
 import type { Parameters } from '../../shared/parameters/parameters';
+import { toId } from '../../shared/parameters/values';
 import { titleOf } from './output';
 
 /** The accepted formats of IDs; the second half of a description. */
@@ -136,3 +138,29 @@ export const sortField: INodeProperties = {
 	description:
 		'The field to sort the prospects by before they are taken. Only ID is documented; an expression can name others.',
 };
+
+/**
+ * The ID of the prospect or the company that an element of a list stands for. Which field has it is not
+ * documented: `prospect_id: 5001` and `prospect: 5001` (a foreign key, as Django REST framework writes one),
+ * both also as text, as an object with an `id`, and on the element's `lead`. Only an element without any of
+ * these is itself what it stands for: else its own `id` is that of a row.
+ *
+ * @returns `undefined` where the element does not tell
+ */
+export function idNamedIn(element: IDataObject, name: 'prospect' | 'company'): number | undefined {
+	const { named, isNamed } = foreignKeyIn(element, name);
+	return isNamed ? named : toId(element.id);
+}
+
+/** The foreign key of an element, and whether it has one at all. */
+export function foreignKeyIn(
+	element: IDataObject,
+	name: 'prospect' | 'company',
+): { named?: number; isNamed: boolean } {
+	const owners = [element, element.lead].filter((owner) => isDataObject(owner));
+	const values = owners.flatMap((owner) => [owner[`${name}_id`], owner[name]]);
+	const ids = values.map((value) => toId(isDataObject(value) ? value.id : value));
+	// A company's name, and an empty key, name nothing; but a row with an empty key is no prospect itself.
+	const isNamed = values.some((value, place) => value === null || ids[place] !== undefined);
+	return { named: ids.find((id) => id !== undefined), isNamed };
+}

@@ -40,13 +40,22 @@ function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Ope
 async function forEach<T>(
 	elements: T[],
 	width: number,
+	clock: Clock,
 	work: (element: T) => Promise<void>,
 ): Promise<void> {
 	let next = 0;
+	let hasFailed = false;
 	const worker = async () => {
 		for (let element; (element = elements[next++]) !== undefined;) await work(element);
 	};
-	await Promise.all(Array.from({ length: Math.min(width, elements.length) }, worker));
+	const workers: Array<Promise<void>> = [];
+	await inSlices(elements.slice(0, width), clock, () => {
+		if (hasFailed) return;
+		const started = worker();
+		workers.push(started);
+		started.catch(() => (hasFailed = true));
+	});
+	await Promise.all(workers);
 }
 
 /** What the phases of one attempt share. */
@@ -182,14 +191,14 @@ export async function run(
 
 /** Prepares and sends what has not been sent yet. */
 async function process(attempt: Attempt): Promise<void> {
-	const { api, units, failures, progress } = attempt;
+	const { api, clock, units, failures, progress } = attempt;
 	const open = units.filter(({ outputs }) => outputs === undefined);
 	const sent = units.filter(({ outputs }) => outputs !== undefined);
 	progress.itemsDone(sent.flatMap(({ indexes }) => indexes).length);
 	progress.start(api.connection, open.length);
 	await prepareUnits(attempt, open);
 	const width = units.every(({ isRead }) => isRead) ? PARALLEL_READS : 1;
-	await forEach(open, width, async (unit) => {
+	await forEach(open, width, clock, async (unit) => {
 		if (!failures.has(unit)) return await sendUnit(attempt, unit);
 		progress.unitStarted();
 		progress.itemsDone(unit.indexes.length);

@@ -71,7 +71,7 @@ describe('the output of an accepted write', () => {
 	it.each(['leadList.addLeads', 'campaign.create'])('has lists below data: %s', async (name) => {
 		answerWith([{ id: 1 }, { id: 2 }]);
 
-		expect(await succeed(name, cases[name]?.fields)).toEqual([
+		expect(await succeed(name, cases[name]?.fields)).toMatchObject([
 			{ success: true, data: [{ id: 1 }, { id: 2 }] },
 		]);
 	});

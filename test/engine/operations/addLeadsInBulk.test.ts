@@ -22,6 +22,15 @@ const bodies = () =>
 		.map((line): Record<string, number[]> => JSON.parse(line.slice(line.indexOf('{'))));
 const sentIds = () => bodies().map((body) => body.prospect_ids);
 const sizes = (name = 'prospect_ids') => bodies().map((body) => body[name]?.length);
+/** The output for IDs that were added, and for those that were not sent. */
+const added = (ids: number[], skipped: number[] = []) => ({
+	success: true,
+	added_count: ids.length,
+	skipped: skipped.length,
+	added_ids: ids,
+	skipped_ids: skipped,
+	lead_list: expect.objectContaining({ id: 301 }),
+});
 /** Has the service take so many requests, whatever IDs they have. */
 const takeAll = (count: number) => {
 	for (const request of range(0, count)) answerWith({ success: true, request });
@@ -32,7 +41,7 @@ describe('leadList.addLeads with combined items', () => {
 		input: INodeExecutionData[],
 		options: INodeParameters = {},
 		more: Partial<EngineRun> = {},
-	) => await run(ADD, fields({ combineItems: true, ...options }), { items: input, ...more });
+	) => await run(ADD, fields(options), { items: input, ...more });
 	const onError = 'continueRegularOutput';
 
 	it('sends 1,000 IDs in 10 requests, and gives an item for each request, paired with all its items', async () => {
@@ -44,7 +53,7 @@ describe('leadList.addLeads with combined items', () => {
 		expect(originsOf(outputs[0])).toEqual(
 			range(0, 10).map((request) => range(request * 100, 100).map((item) => ({ item }))),
 		);
-		expect(json[2]).toEqual({ success: true, request: 2 });
+		expect(json[2]).toEqual({ ...added(range(90_201, 100)), request: 2 });
 	});
 
 	it('sends a request for each list, and keeps the order of the items', async () => {
@@ -87,10 +96,10 @@ describe('leadList.addLeads with combined items', () => {
 		],
 		[
 			'whose options cannot be read',
-			items({ id: 5005, on: true }, { id: 5006 }, { id: 5007, on: true }),
-			{ combineItems: '={{ $json.on }}' },
+			items({ id: 5005, as: 'array' }, { id: 5006 }, { id: 5007, as: 'array' }),
+			{ idFormat: '={{ $json.as }}' },
 			[[5005, 5007]],
-			[undefined, /^Combine Items is empty for this item/],
+			[undefined, /^ID Format.* one of array, text/],
 		],
 	])('fails the items alone %s, where the node continues', async (_what, ...row) => {
 		const [input, options, sent, errors] = row;
@@ -132,7 +141,6 @@ describe('leadList.addLeads with more IDs than fit in a request', () => {
 	it.each([
 		[{}, [100, 100, 50]],
 		[{ batchSize: 200 }, [200, 50]],
-		[{ batchSize: 200, combineItems: true }, [200, 50]],
 		[{ batchSize: 250 }, [250]],
 	])('sends with %j so many at once: %j', async (options, expected) => {
 		takeAll(expected.length);
@@ -167,7 +175,7 @@ describe('leadList.addLeads with more IDs than fit in a request', () => {
 		for (const answer of answers) answerWith(answer);
 		const { json, outputs } = await add();
 
-		expect(json).toEqual([{ success: true, list: { id: 301 }, responses: answers }]);
+		expect(json).toEqual([{ ...added(range(90_001, 250)), responses: answers }]);
 		expect(originsOf(outputs[0])).toEqual([{ item: 0 }]);
 	});
 
@@ -211,7 +219,7 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 
 	it('sends only the IDs that the list does not hold, with one reading for all items', async () => {
 		const input = { items: each(5001, 5005, 5006) };
-		const { hints } = await add('={{ $json.id }}', { combineItems: true }, input);
+		const { hints } = await add('={{ $json.id }}', {}, input);
 
 		expect(wire()).toEqual([READ, `POST ${PATH}/add-leads/ {"prospect_ids":[5005,5006]}`]);
 		expect(hints).toEqual(['Left out because the list has them already: 1']);
@@ -219,7 +227,7 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 
 	it('sends all IDs of the items that do not skip any, also where items are combined', async () => {
 		const input = { items: items({ id: 5001, skip: true }, { id: 5002, skip: false }) };
-		await add('={{ $json.id }}', { combineItems: true, skipExisting: '={{ $json.skip }}' }, input);
+		await add('={{ $json.id }}', { skipExisting: '={{ $json.skip }}' }, input);
 
 		expect(wire()).toEqual([READ, `POST ${PATH}/add-leads/ {"prospect_ids":[5002]}`]);
 	});
@@ -234,7 +242,7 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 	});
 
 	it('sends nothing where the list holds all of them, as on the next day', async () => {
-		expect((await add('5001, 5002')).json).toEqual([{ success: true, skipped: 2 }]);
+		expect((await add('5001, 5002')).json).toEqual([added([], [5001, 5002])]);
 		expect(wire()).toEqual([READ]);
 	});
 
@@ -249,10 +257,12 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 		const body = { error: 'Not now' };
 		simulator.current.plan({ status: 400, body, after: 1, times: 2, method: 'POST' });
 		const input = { items: items({}, {}), onError: 'continueRegularOutput', maxTries: 2 } as const;
-		const { json } = await add('5005, 5006, 5007', { batchSize: 2 }, input);
+		const each = fields({ skipExisting: true, batchSize: 2 }, { combineItems: false });
+		const prospectIds = '5005, 5006, 5007';
+		const { json } = await run(ADD, { ...each, prospectIds }, input);
 
 		expect(sentIds()).toEqual([[5005, 5006], [5007], [5007], [5007]]);
-		expect(json[1]).toEqual({ success: true, skipped: 3 });
+		expect(json[1]).toEqual(added([], [5005, 5006, 5007]));
 	});
 
 	it('leaves nobody out when n8n tries again after a request of several failed', async () => {
@@ -262,5 +272,110 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 		expect(sentIds()).toEqual([[5005, 5006], [5007], [5007]]);
 		const list = simulator.current.state.leadLists.find(({ id }) => id === 301);
 		expect(list?.member_ids).toEqual(expect.arrayContaining([5005, 5006, 5007]));
+	});
+
+	it.each([
+		['prospect as a number', { id: 11, prospect: 5001 }],
+		['prospect as text', { id: 5002, prospect: '5001' }],
+		['prospect_id as text', { id: 5002, prospect_id: ' 5001' }],
+		['the lead in it', { id: 5002, lead: { id: 7, prospect: 5001 } }],
+		['an object in the lead in it', { id: 5002, lead: { prospect: { id: 5001 } } }],
+		['prospect_id, and not its own ID', { id: 5002, prospect: null, prospect_id: 5001 }],
+	])('knows a member by %s', async (_what, member) => {
+		answerWith({ leads: [member] });
+		await add('5001, 5002');
+
+		expect(sentIds()).toEqual([[5002]]);
+	});
+
+	it('takes no row for a prospect that names none', async () => {
+		answerWith({ leads: [{ id: 5001, prospect: null }] });
+		await add('5001');
+
+		expect(sentIds()).toEqual([[5001]]);
+	});
+});
+
+describe('the output of leadList.addLeads', () => {
+	const outputOf = async (options: Partial<EngineRun>, more: INodeParameters = {}) =>
+		(await run(ADD, fields({}, more), { items: each(5005, 5006), ...options })).json;
+
+	it('has one form, and passes on what else the service says', async () => {
+		answerWith({ added_count: 1, note: 'One was there', lead_list: { id: '301', name: 'A' } });
+
+		expect(await outputOf({})).toEqual([
+			{
+				...added([5005, 5006]),
+				added_count: 1,
+				note: 'One was there',
+				lead_list: { id: '301', name: 'A' },
+			},
+		]);
+	});
+
+	it('has the same form where the service says nothing', async () => {
+		simulator.current.plan({ kind: 'empty' });
+
+		expect(await outputOf({})).toEqual([{ ...added([5005, 5006]), lead_list: { id: 301 } }]);
+	});
+
+	it('adds up what several requests did, and lifts nothing else out of them', async () => {
+		for (const added_count of [2, 1])
+			answerWith({ success: true, added_count, added: 2, total: 9 });
+		const [output] = await outputOf(
+			{ items: items({ id: range(5005, 4) }) },
+			{ options: { batchSize: 2 } },
+		);
+
+		expect(output).toMatchObject({ added_count: 3, added_ids: range(5005, 4) });
+		expect(output).not.toHaveProperty('added');
+		expect(output).not.toHaveProperty('total');
+	});
+
+	it('counts IDs where one response does not', async () => {
+		answerWith({ success: true, added_count: 2 });
+		answerWith({ success: true });
+		const [output] = await outputOf(
+			{ items: items({ id: range(5005, 3) }) },
+			{ options: { batchSize: 2 } },
+		);
+
+		expect(output).toMatchObject({ added_count: 3 });
+	});
+});
+
+describe('an ID that several items of leadList.addLeads have', () => {
+	it.each([
+		['in one batch', {}, [[5005, 5006]]],
+		['in several batches', { options: { batchSize: 2 } }, [[5005, 5006], [5007]]],
+		['without combined items', { combineItems: false }, [[5005], [5006], [5007]]],
+	] as const)('is sent once for each list, %s', async (_where, more, sent) => {
+		const ids = sent.flat().length === 2 ? [5005, 5006, 5005] : [5005, 5006, 5005, 5007, 5006];
+		const { json } = await run(ADD, fields({}, more), { items: each(...ids) });
+
+		expect(sentIds()).toEqual(sent);
+		expect(json.flatMap(({ added_ids: one }) => one)).toEqual([...new Set(ids)]);
+	});
+
+	it('is sent to each of two lists, and as a prospect and as a company', async () => {
+		takeAll(3);
+		const input = items({ id: 7001 }, { id: 7001, list: 302 }, { company: 7001 });
+		const more = { prospectIds: '={{ $json.id ?? [] }}', companyIds: '={{ $json.company ?? [] }}' };
+		await succeed(ADD, fields({}, more), { items: input });
+
+		expect(bodies()).toEqual([
+			{ prospect_ids: [7001] },
+			{ prospect_ids: [7001] },
+			{ company_ids: [7001] },
+		]);
+	});
+
+	it('is sent for the second where it was refused for the first', async () => {
+		simulator.current.plan({ status: 400, body: { error: 'Not now' }, times: 1 });
+		const options = { items: each(5005, 5005), onError: 'continueRegularOutput' } as const;
+		const { json } = await run(ADD, fields({}, { combineItems: false }), options);
+
+		expect(sentIds()).toEqual([[5005], [5005]]);
+		expect(json.map(({ error }) => error)).toEqual(['Not now', undefined]);
 	});
 });

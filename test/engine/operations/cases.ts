@@ -78,7 +78,9 @@ export const cases: Record<string, Case> = {
 		wire: `POST ${PUBLIC}/chats/5001/send-message/ {"message":"Thank you!"}`,
 	},
 	'leadList.addLeads': {
-		fields: { leadListId: byId('301'), prospectIds: '5005, 5006' },
+		fields: { leadListId: byId('301'), prospectIds: "={{ $json.ids ?? '5005, 5006' }}" },
+		items: [{ ids: '5005' }, { ids: '5006' }, { ids: '5007' }],
+		arguments: { Prospect_IDs: '5005, 5006' },
 		wire: `POST ${PUBLIC}/lead-lists/301/add-leads/ {"prospect_ids":[5005,5006]}`,
 	},
 	'leadList.addToCampaign': {

@@ -48,7 +48,8 @@ describe('the hints of a run', () => {
 				return await runOperation(this, unreadable);
 			},
 		});
-		const fields = { leadListId: byId(301), prospectIds: '={{ 5008 + $json.index }}' };
+		const prospectIds = '={{ 5008 + $json.index }}';
+		const fields = { leadListId: byId(301), prospectIds, combineItems: false };
 		const { error, json } = await run('leadList.addLeads', fields, {
 			nodeType,
 			items: items({ index: 0 }, { index: 1 }),

@@ -161,7 +161,7 @@ const REQUESTS: Record<string, Request[]> = {
 		[{ prospectIds: '={{ [5005, "5006"] }}' }, { prospect_ids: [5005, 5006] }],
 		[{ prospectIds: '[5005,5006]' }, { prospect_ids: [5005, 5006] }],
 		[{ prospectIds: '={{ $json.ids }}' }, { prospect_ids: [5007] }],
-		[asText({}), { prospect_ids: '5005,5006', company_ids: '' }],
+		[asText({ prospectIds: '5005, 5006' }), { prospect_ids: '5005,5006', company_ids: '' }],
 	],
 	'leadList.addToCampaign': [
 		[

@@ -1,4 +1,3 @@
-import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { operations } from '../../../dev/generated/operations';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { resources } from '../../../nodes/PublicOutreach/resources';
@@ -205,7 +204,6 @@ describe('wording', () => {
 			'campaignStep.update': expect.stringMatching(
 				/placeholders such as {{first_name}} as they are/,
 			),
-			'leadList.addLeads': expect.stringMatching(/Combine Items/),
 			'leadList.addToCampaign': expect.stringMatching(/the whole list unless/),
 			'leadList.enrich': expect.stringMatching(/3 for.*6 for.*30 for/),
 			'apiKey.create': expect.stringMatching(/contains the secret.*only once/),
@@ -216,27 +214,4 @@ describe('wording', () => {
 		});
 		for (const [where, text] of notices) expect([where, text.length < 120]).toEqual([where, true]);
 	});
-
-	it.each<[INodeParameters, boolean]>([
-		[{}, true],
-		[{ combineItems: false }, true],
-		[{ combineItems: '={{ $json.on }}' }, true],
-		[{ combineItems: true }, false],
-	])(
-		'says that each item takes a request only while that is so: options %j, shown %s',
-		(options, isShown) => {
-			const parameters = { resource: 'leadList', operation: 'addLeads', options };
-			const opened = actionNode(parameters);
-			const { description } = node;
-			const notice = description.properties.find(({ name }) => name === 'addLeadsNotice')!;
-			// The editor asks with the path of the parameters, an execution without one.
-			const inEditor = { parameters };
-			const { displayParameter, displayParameterPath } = NodeHelpers;
-
-			expect(displayParameter(parameters, notice, opened, description)).toBe(isShown);
-			expect(displayParameterPath(inEditor, notice, 'parameters', opened, description)).toBe(
-				isShown,
-			);
-		},
-	);
 });

@@ -1,31 +1,21 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { oneItemHints } from '../../fields/items';
 import { leadListLocator } from '../../fields/locators';
 import { companyIds, prospectIds } from '../../fields/prospects';
 import {
 	addLeadsOptions,
+	combineItems,
 	combineLeads,
 	groupingOf,
 	onePerListHints,
 	readLeadsToAdd,
+	skippedHints,
 } from './addLeadsOptions';
-import { idsInList, sendRequests } from './addLeadsRequests';
-import { anyObject } from '../../../shared/api/schemas';
+import { addedLeads, idsInList, sendRequests } from './addLeadsRequests';
 import { defineOperation } from '../../operations/operation';
-import { notice } from '../../../shared/parameters/fields';
 import { WHOLE_LIST } from '../../operations/timeout';
 
 /** Dragging inserts the ID of one item, which is right where the items are the people. */
 const DRAG = "Drag one person's ID here to add the people of all input items";
-
-/** Said only as long as it is true. */
-const NOTICE: INodeProperties = {
-	...notice(
-		'addLeadsNotice',
-		'Sends one request for each input item (up to 100 IDs each), unless you add Combine Items in Options',
-	),
-	displayOptions: { hide: { '/options.combineItems': [true] } },
-};
 
 /** IDs are sent as arrays, as extended API, 6.5 documents for the same field. */
 export const addLeads = defineOperation({
@@ -38,14 +28,14 @@ export const addLeads = defineOperation({
 	source: 'extended API, 6.4',
 	effect: 'write',
 	words: {
-		nouns: ['request', 'requests'],
-		done: 'sent',
-		again: 'sends {them} again',
+		nouns: ['batch of leads', 'batches of leads'],
+		done: 'added',
+		again: 'adds {them} again',
 	},
 	timeout: WHOLE_LIST,
-	properties: [NOTICE, leadListLocator, { ...prospectIds, hint: DRAG }, companyIds],
+	properties: [leadListLocator, { ...prospectIds, hint: DRAG }, companyIds, combineItems],
 	options: addLeadsOptions,
-	output: anyObject,
+	output: addedLeads,
 	parse(params) {
 		return readLeadsToAdd(params);
 	},
@@ -66,6 +56,7 @@ export const addLeads = defineOperation({
 			...oneItemHints(done, 'prospectIds', ({ people }) => people),
 			...oneItemHints(done, 'companyIds', ({ companies }) => companies),
 			...onePerListHints(done),
+			...skippedHints(done),
 		];
 	},
 });

@@ -5,6 +5,15 @@ import type { Parameters } from '../../../shared/parameters/parameters';
 
 const BATCH_SIZE = 100;
 
+export const combineItems: INodeProperties = {
+	displayName: 'Combine Items',
+	name: 'combineItems',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to send the IDs of all input items for the same list together, up to Batch Size in each request. Turned off, each item has a request and an output item of its own.',
+};
+
 /** How leads are added to a list, in addition to the IDs (extended API, 6.4 and 6.5). */
 export const addLeadsOptions: INodeProperties[] = [
 	{
@@ -15,15 +24,6 @@ export const addLeadsOptions: INodeProperties[] = [
 		default: BATCH_SIZE,
 		description:
 			'How many IDs to send in one request at most; further ones follow in further requests',
-	},
-	{
-		displayName: 'Combine Items',
-		name: 'combineItems',
-		type: 'boolean',
-		default: true,
-		builderHint: { propertyHint: 'Turn on when several items go into the same list' },
-		description:
-			'Whether to send the IDs of all input items for the same list in as few requests as possible',
 	},
 	idFormat,
 	{
@@ -68,7 +68,7 @@ export function readLeadsToAdd(params: Parameters): LeadsToAdd {
 		isText: isTextFormat(params),
 		skipsExisting: isOn('skipExisting'),
 		batchSize: options.has('batchSize') ? options.integer('batchSize', 1) : BATCH_SIZE,
-		isCombined: isOn('combineItems'),
+		isCombined: params.flag('combineItems'),
 	};
 }
 
@@ -90,9 +90,15 @@ export function combineLeads(inputs: LeadsToAdd[]): LeadsToAdd {
 export function onePerListHints(done: Array<CompletedUnit<LeadsToAdd>>): string[] {
 	if (done.length < 2) return [];
 	const lists = new Set(done.map(({ input }) => input.leadListId));
-	const isOneEach = done.every(({ input }) => !input.isCombined && input.people.length === 1);
+	const isOneEach = done.every(({ input, items }) => items === 1 && input.people.length === 1);
 	if (lists.size < done.length || !isOneEach) return [];
 	return [
 		`Each of ${done.length} items added one prospect to a lead list of its own. If they belong in one list, turn on Execute Once in the settings of the node that creates it`,
 	];
+}
+
+/** Hints at IDs that were not sent. */
+export function skippedHints(done: Array<CompletedUnit<LeadsToAdd>>): string[] {
+	const skipped = done.flatMap(({ output }) => output[0]?.skipped_ids ?? []).length;
+	return skipped === 0 ? [] : [`Left out because the list has them already: ${skipped}`];
 }

@@ -1,39 +1,59 @@
 import type { IDataObject } from 'n8n-workflow';
-import { LEAD_KEYS } from '../../fields/prospects';
+import { z } from 'zod';
+import { idNamedIn, LEAD_KEYS } from '../../fields/prospects';
 import { apiPath } from '../../../shared/api/path';
 import { isDataObject } from '../../../shared/api/responses/json';
+import { field, flag, identifier, integer, object } from '../../../shared/api/schemas';
 import type { PrepareContext } from '../../operations/operation';
 import { sharedByRun, type RunScope } from '../../operations/shared';
-import { toId } from '../../../shared/parameters/values';
+import { toInteger } from '../../../shared/integers';
 import type { LeadsToAdd } from './addLeadsOptions';
 
-/** One request: its body, and the IDs in it. */
-interface AddRequest {
-	body: IDataObject;
-	ids: number[];
+const ids = field(z.array(z.number()));
+
+/** The output, which has the same form whatever the service says (extended API, 6.4: no field of it is documented). */
+export const addedLeads = object({
+	success: flag,
+	added_count: integer,
+	skipped: integer,
+	added_ids: ids,
+	skipped_ids: ids,
+	lead_list: field(object({ id: identifier })),
+});
+
+/** People and companies have IDs of their own: one of each may have the same. */
+interface Ids {
+	people: number[];
+	companies: number[];
 }
 
-/**
- * The requests for all IDs, each once, in the chosen format: at most _Batch Size_ in each.
- *
- * @param skipped the IDs that are left out
- */
-function requestsOf(input: LeadsToAdd, skipped: Set<number>): AddRequest[] {
-	const isSent = (id: number) => !skipped.has(id);
-	const people = [...new Set(input.people)].filter(isSent);
-	const companies = [...new Set(input.companies)].filter(isSent);
-	const { isText, batchSize: size } = input;
+const allOf = ({ people, companies }: Ids): number[] => [...people, ...companies];
+
+/** The IDs that pass, each once. */
+function filtered(
+	{ people, companies }: Ids,
+	passes: (kind: keyof Ids, id: number) => boolean,
+): Ids {
+	return {
+		people: [...new Set(people)].filter((id) => passes('people', id)),
+		companies: [...new Set(companies)].filter((id) => passes('companies', id)),
+	};
+}
+
+/** The IDs of each request: at most _Batch Size_, the people before the companies. */
+function batchesOf({ people, companies }: Ids, size: number): Ids[] {
 	const count = people.length + companies.length;
-	return Array.from({ length: Math.ceil(count / size) }, (_request, index) => {
-		// The companies follow the people.
+	return Array.from({ length: Math.ceil(count / size) }, (_batch, index) => {
 		const [from, to] = [index * size, Math.min((index + 1) * size, count)];
 		const after = (place: number) => Math.max(0, place - people.length);
-		const some = [people.slice(from, to), companies.slice(after(from), after(to))] as const;
-		return { body: bodyOf(...some, isText), ids: some.flat() };
+		return {
+			people: people.slice(from, to),
+			companies: companies.slice(after(from), after(to)),
+		};
 	});
 }
 
-function bodyOf(people: number[], companies: number[], isText: boolean): IDataObject {
+function bodyOf({ people, companies }: Ids, isText: boolean): IDataObject {
 	if (isText) return { prospect_ids: people.join(','), company_ids: companies.join(',') };
 	return {
 		...(people.length > 0 && { prospect_ids: people }),
@@ -41,94 +61,88 @@ function bodyOf(people: number[], companies: number[], isText: boolean): IDataOb
 	};
 }
 
-type Answer = IDataObject | IDataObject[];
+/** Which unit has added an ID, for each list. */
+const unitsOfList = sharedByRun<Map<string, RunScope['unit']>>();
 
-/**
- * The answers to the requests of an item as its output: the only answer as it is; of several what all of
- * them say, and each of them under `responses`, for none of their fields is documented.
- */
-function joined(answers: Answer[]): Answer {
-	const [only = {}, another] = answers;
-	if (another === undefined) return only;
-	const responses = answers.flat();
-	const agreed = Object.entries(responses[0] ?? {}).filter(([name, value]) =>
-		responses.every((other) => JSON.stringify(other[name]) === JSON.stringify(value)),
-	);
-	return { ...Object.fromEntries(agreed), responses };
+/** The IDs that a list holds. */
+type Held = Record<keyof Ids, Set<number>>;
+
+const heldByList = sharedByRun<Held>();
+
+function heldIn(elements: IDataObject[]): Held {
+	const known = (name: 'prospect' | 'company') =>
+		new Set(elements.flatMap((element) => idNamedIn(element, name) ?? []));
+	return { people: known('prospect'), companies: known('company') };
 }
-
-/** Which unit has added an ID to a list, by list and ID. */
-const addersOfList = sharedByRun<Map<number, RunScope['unit']>>();
-
-const addersOf = async ({ leadListId }: LeadsToAdd, run: RunScope) =>
-	await addersOfList(run, leadListId, async () => new Map());
-
-/** Notes IDs as added, so that later items leave them out. */
-async function noteAdded(input: LeadsToAdd, ids: number[], run: RunScope): Promise<void> {
-	const adders = await addersOf(input, run);
-	for (const id of ids) adders.set(id, run.unit);
-}
-
-/** What a lead of a list is added by: the prospect ID, or its own where that is not shown. */
-function prospectIdOf({ id, prospect_id: prospectId, prospect }: IDataObject): number | undefined {
-	return toId(prospectId) ?? toId(isDataObject(prospect) ? prospect.id : undefined) ?? toId(id);
-}
-
-const leadsOfList = sharedByRun<Set<number | undefined>>();
 
 /** The IDs that the list holds, where these are to be skipped; none where the list does not tell. */
 export async function idsInList(
 	{ leadListId, skipsExisting }: LeadsToAdd,
 	{ api, run }: PrepareContext,
-): Promise<Set<number | undefined>> {
-	if (!skipsExisting) return new Set();
+): Promise<Held> {
+	if (!skipsExisting) return heldIn([]);
 	const path = apiPath`/api/v1/public/lead-lists/${leadListId}/leads/`;
-	return await leadsOfList(run, leadListId, async () => {
-		const leads = await api.list(path, { key: LEAD_KEYS });
-		return new Set(leads.map(prospectIdOf));
-	});
+	const read = async () => heldIn(await api.list(path, { key: LEAD_KEYS }));
+	return await heldByList(run, leadListId, read);
 }
 
 /**
- * The IDs that are not sent: those that the list holds, and those that another unit has added. Those that
- * the unit itself has added are not among them, so that a later attempt makes the same requests.
- */
-async function idsToSkip(
-	input: LeadsToAdd,
-	held: Set<number | undefined>,
-	run: RunScope,
-): Promise<Set<number>> {
-	if (!input.skipsExisting) return new Set();
-	const adders = await addersOf(input, run);
-	const isAdded = (id: number) => adders.has(id) && adders.get(id) !== run.unit;
-	const ids = [...input.people, ...input.companies];
-	return new Set(ids.filter((id) => held.has(id) || isAdded(id)));
-}
-
-/**
- * Adds the leads in as many requests as they need.
+ * Adds the leads in as many requests as they need: an ID once in a run, and none that the list holds.
  *
  * @param held the IDs that the list holds
  */
 export async function sendRequests(
 	input: LeadsToAdd,
 	{ api, run }: PrepareContext,
-	held: Set<number | undefined>,
-): Promise<IDataObject | IDataObject[]> {
+	held: Held,
+): Promise<IDataObject> {
 	const path = apiPath`/api/v1/public/lead-lists/${input.leadListId}/add-leads/`;
-	const skipped = await idsToSkip(input, held, run);
-	const requests = requestsOf(input, skipped);
-	if (skipped.size > 0) api.hint(`Left out because the list has them already: ${skipped.size}`);
-	if (requests.length === 0) return { success: true, skipped: skipped.size };
-	const total = requests.reduce((sum, { ids }) => sum + ids.length, 0);
-	const responses = [];
+	const adders = await unitsOfList(run, input.leadListId, async () => new Map());
+	// What this unit itself has added is sent again, as far as its log lets it: a later attempt makes the same requests.
+	const isNew = (kind: keyof Ids, id: number) =>
+		!held[kind].has(id) && (adders.get(`${kind} ${id}`) ?? run.unit) === run.unit;
+	const wanted = filtered(input, isNew);
+	const skipped = allOf(filtered(input, (kind, id) => !isNew(kind, id)));
+	const total = allOf(wanted).length;
+	const responses: IDataObject[] = [];
 	let added = 0;
-	for (const { body, ids } of requests) {
+	for (const batch of batchesOf(wanted, input.batchSize)) {
 		const advice = `Of ${total} IDs, ${added} were added before this request`;
 		const sender = added === 0 ? api : api.with({ advice });
-		responses.push(await sender.object('POST', path, { body }));
-		added += ids.length;
-		await noteAdded(input, ids, run);
+		responses.push(await sender.object('POST', path, { body: bodyOf(batch, input.isText) }));
+		for (const id of batch.people) adders.set(`people ${id}`, run.unit);
+		for (const id of batch.companies) adders.set(`companies ${id}`, run.unit);
+		added += allOf(batch).length;
 	}
-	return joined(responses);
+	return outputFor(input, responses, allOf(wanted), skipped);
 }
+
+/**
+ * The output of a unit, in the same form whether nothing, or more than fits in a request, was new. What the
+ * service says beside it is passed on from an only response; of several it stands under `responses`, for
+ * what cannot be summed would be that of one of them.
+ */
+function outputFor(
+	{ leadListId }: LeadsToAdd,
+	responses: IDataObject[],
+	addedIds: number[],
+	skippedIds: number[],
+): IDataObject {
+	const [only = {}, another] = responses;
+	const said = another === undefined ? only : { responses };
+	const { lead_list: list } = responses.at(-1) ?? {};
+	const counts = responses.flatMap((one) => toInteger(one.added_count) ?? []);
+	const isCounted = counts.length === responses.length;
+	const skipped = responses.map((one) => toInteger(one.skipped) ?? 0);
+	return {
+		...said,
+		success: only.success ?? true,
+		added_count: isCounted ? sum(counts) : addedIds.length,
+		skipped: sum([skippedIds.length, ...skipped]),
+		added_ids: addedIds,
+		skipped_ids: skippedIds,
+		lead_list: { id: leadListId, ...(isDataObject(list) && list) },
+	};
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
