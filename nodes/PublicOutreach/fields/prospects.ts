@@ -1,7 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isDataObject } from '../../shared/api/responses/json';
+import { NodeApiError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { sentences } from '../../shared/api/errors/problem';
+import { isDataObject, parseJson } from '../../shared/api/responses/json';
 import type { Parameters } from '../../shared/parameters/parameters';
+import { FOR_ALL } from '../../shared/parameters/refusals';
 import { toId } from '../../shared/parameters/values';
+import type { CompletedUnit } from '../operations/operation';
 import { titleOf } from './output';
 
 /** The accepted formats of IDs; the second half of a description. */
@@ -48,6 +51,53 @@ export const searchType: INodeProperties = {
 	],
 	default: 'PEOPLE',
 };
+
+/** Whether a list was given, as from a node that found nobody, and has no elements. */
+function isEmptyList(value: unknown): boolean {
+	const given = typeof value === 'string' ? parseJson(value)?.value : value;
+	return Array.isArray(given) && given.length === 0;
+}
+
+/**
+ * The prospects of a list that a request is limited to.
+ *
+ * @returns `undefined` where the field was not added, and the whole list is meant; no IDs where a list came
+ *   out empty, such as `added_ids` on a day without new leads: then nobody is meant
+ */
+export function chosenProspects(fields: Parameters): number[] | undefined {
+	if (!fields.has('prospectIds')) return undefined;
+	const value = fields.value('prospectIds');
+	if (isEmptyList(value)) return [];
+	const ids = fields.ids('prospectIds');
+	if (ids.length > 0) return ids;
+	// The service takes no IDs for all: what should select a few would select everybody.
+	return fields.refuseValue('prospectIds', value, 'IDs such as 1042, 1043', FOR_ALL);
+}
+
+/** What an action for chosen prospects puts out where none was chosen. */
+export const NOBODY_CHOSEN = { success: true, count: 0 };
+
+/** Hints at requests that were not sent, since nobody was chosen. */
+export function nobodyChosenHints(
+	done: Array<CompletedUnit<{ prospectIds?: number[] }>>,
+): string[] {
+	const count = done.filter(({ input }) => input.prospectIds?.length === 0).length;
+	if (count === 0) return [];
+	const items = count === 1 ? 'an item' : `${count} items`;
+	return [`Prospect IDs is an empty list for ${items}, so nothing was sent`];
+}
+
+/** Lists of people and of companies look alike in the form; only the first can be used in a campaign. */
+const COMPANIES_ADVICE =
+	'Companies cannot be added to a campaign. If the list holds companies, find their people with Prospect: Search and Company Name, and put these into a list';
+
+/** Adds what a list of companies would need to the error of a list that the service does not take. */
+export function explainCompanies(error: unknown): never {
+	if (error instanceof NodeApiError && /^(400|409|422)$/.test(error.httpCode ?? '')) {
+		error.description = sentences([COMPANIES_ADVICE, error.description ?? '']);
+	}
+	throw error;
+}
 
 /** What a new list holds; sent only where it is chosen, for the service's own choice is not known (extended API, 6.2). */
 export const listType: INodeProperties = {

@@ -181,10 +181,9 @@ const REFUSALS: Record<string, Refusal[]> = {
 	// The service takes none for all: an expression that finds nobody must not reach everybody.
 	'leadList.addToCampaign additionalFields': [
 		[{ prospectIds: 'all' }, /^Prospect IDs: /],
-		[{ prospectIds: '={{ [] }}' }, /^Prospect IDs: .* such as 1042, 1043, got an empty list/],
 		[{ prospectIds: NO_VALUE }, NO_IDS],
 		[{ prospectIds: ' , ; ' }, /^Prospect IDs: expected IDs/],
-		[{ prospectIds: '[]' }, /^Prospect IDs: expected IDs/],
+		[{ prospectIds: '={{ [null] }}' }, NO_IDS],
 		[{ filters: '{}' }, /^Filters \(JSON\): .*at least one filter/],
 		[{ filters: '={{ ({ industry: $json.none }) }}' }, /"industry"/],
 	],

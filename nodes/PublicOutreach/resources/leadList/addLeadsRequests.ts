@@ -9,15 +9,15 @@ import { sharedByRun, type RunScope } from '../../operations/shared';
 import { toInteger } from '../../../shared/integers';
 import type { LeadsToAdd } from './addLeadsOptions';
 
-const ids = field(z.array(z.number()));
+const idList = field(z.array(z.number()));
 
 /** The output, which has the same form whatever the service says (extended API, 6.4: no field of it is documented). */
 export const addedLeads = object({
 	success: flag,
 	added_count: integer,
 	skipped: integer,
-	added_ids: ids,
-	skipped_ids: ids,
+	added_ids: idList,
+	skipped_ids: idList,
 	lead_list: field(object({ id: identifier })),
 });
 

@@ -1,4 +1,5 @@
 import { oneProspectHints, sameRequest, sentOnceHints } from '../../fields/items';
+import { explainCompanies, NOBODY_CHOSEN, nobodyChosenHints } from '../../fields/prospects';
 import { campaignLocator, leadListLocator } from '../../fields/locators';
 import { addedHints, addToCampaignFields, readAddition } from './addToCampaignFields';
 import { apiPath } from '../../../shared/api/path';
@@ -17,7 +18,7 @@ export const addToCampaign = defineOperation({
 	value: 'addToCampaign',
 	action: 'Add a lead list to a campaign',
 	description:
-		'Put prospects of a lead list into a campaign; by default one per company, and nobody who is in another campaign',
+		'Put prospects of a lead list into a campaign; by default one per company, and nobody who is in another campaign. Companies cannot be added.',
 	request: 'POST /api/v1/public/lead-lists/{id}/add-to-campaign/',
 	source: 'extended API, 6.5',
 	effect: 'write',
@@ -33,15 +34,24 @@ export const addToCampaign = defineOperation({
 		return readAddition(params);
 	},
 	group(input) {
-		return sameRequest(input);
+		return input.prospectIds?.length === 0 ? undefined : sameRequest(input);
 	},
-	async send({ leadListId, body, includesProspects }, { api }) {
+	async send({ leadListId, body, prospectIds, includesProspects }, { api }) {
+		if (prospectIds?.length === 0) {
+			return { ...NOBODY_CHOSEN, ...(includesProspects && { prospects: [] }) };
+		}
 		const path = apiPath`/api/v1/public/lead-lists/${leadListId}/add-to-campaign/`;
-		const added = await api.object('POST', path, { body, schema: addedToCampaign });
+		const options = { body, schema: addedToCampaign };
+		const added = await api.object('POST', path, options).catch(explainCompanies);
 		if (includesProspects) return added;
 		return Object.fromEntries(Object.entries(added).filter(([name]) => name !== 'prospects'));
 	},
 	hints(done) {
-		return [...sentOnceHints(done), ...oneProspectHints(done), ...addedHints(done)];
+		return [
+			...sentOnceHints(done),
+			...oneProspectHints(done),
+			...nobodyChosenHints(done),
+			...addedHints(done),
+		];
 	},
 });

@@ -1,5 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { ID_FORMS, prospectIds, filters, sortDirection, sortField } from '../../fields/prospects';
+import {
+	chosenProspects,
+	filters,
+	ID_FORMS,
+	prospectIds,
+	sortDirection,
+	sortField,
+} from '../../fields/prospects';
 import type { CompletedUnit } from '../../operations/operation';
 import { chosenFilters } from '../../fields/filtersJson';
 import type { Parameters } from '../../../shared/parameters/parameters';
@@ -32,7 +39,7 @@ const additionalFields: INodeProperties = {
 		},
 		{
 			...prospectIds,
-			description: `Numeric IDs of the prospects to add, ${ID_FORMS} Without IDs, all that match are added.`,
+			description: `Numeric IDs of the prospects to add, ${ID_FORMS} Without this field all that match are added; an empty array adds nobody.`,
 		},
 		sortDirection,
 		sortField,
@@ -82,7 +89,7 @@ interface Addition {
 	leadListId: number;
 	/** The body of the request. */
 	body: IDataObject;
-	/** Those who are named; without them prospects of the whole list are taken. */
+	/** Those who are chosen, nobody if empty; `undefined` takes prospects of the whole list. */
 	prospectIds?: number[];
 	perCompany: number;
 	allowsDuplicates: boolean;
@@ -97,13 +104,14 @@ export function readAddition(params: Parameters): Addition {
 	const leadListId = params.id('leadListId');
 	const perCompany = params.integer('prospectsPerCompany');
 	const allowsDuplicates = params.flag('allowDuplicates');
+	const prospects = chosenProspects(fields);
 	const body: IDataObject = {
 		campaign: params.id('campaignId'),
 		prospects_per_company: perCompany,
 		allow_duplicates: allowsDuplicates,
 		...chosenFilters(fields),
+		...(prospects && { prospect_ids: prospects }),
 		...fields.body({
-			prospectIds: 'ids',
 			amount: 'integer',
 			sortField: 'plainText',
 			sortDirection: 'option',
@@ -113,7 +121,7 @@ export function readAddition(params: Parameters): Addition {
 	return {
 		leadListId,
 		body,
-		...(fields.has('prospectIds') && { prospectIds: fields.ids('prospectIds') }),
+		prospectIds: prospects,
 		perCompany,
 		allowsDuplicates,
 		limit: toInteger(body.amount) ?? 0,

@@ -1,10 +1,15 @@
 import { oneProspectHints, sameRequest, sentOnceHints } from '../../fields/items';
 import { campaignLocator, leadListLocator } from '../../fields/locators';
-import { ID_FORMS, idFormat, isTextFormat, prospectIds } from '../../fields/prospects';
+import {
+	explainCompanies,
+	idFormat,
+	NOBODY_CHOSEN,
+	nobodyChosenHints,
+} from '../../fields/prospects';
+import { moveFields, readMove } from './moveToCampaignFields';
 import { apiPath } from '../../../shared/api/path';
 import { anyObject } from '../../../shared/api/schemas';
 import { defineOperation } from '../../operations/operation';
-import type { Parameters } from '../../../shared/parameters/parameters';
 import { notice } from '../../../shared/parameters/fields';
 import { WHOLE_LIST } from '../../operations/timeout';
 
@@ -31,19 +36,7 @@ export const moveToCampaign = defineOperation({
 		),
 		leadListLocator,
 		campaignLocator,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{
-					...prospectIds,
-					description: `Numeric IDs of the prospects to move, ${ID_FORMS} Leave empty to move the whole list.`,
-				},
-			],
-		},
+		moveFields,
 	],
 	options: [idFormat],
 	output: anyObject,
@@ -51,26 +44,14 @@ export const moveToCampaign = defineOperation({
 		return readMove(params);
 	},
 	group(input) {
-		return sameRequest(input);
+		return input.prospectIds?.length === 0 ? undefined : sameRequest(input);
 	},
-	async send({ leadListId, body }, { api }) {
+	async send({ leadListId, body, prospectIds: chosen }, { api }) {
+		if (chosen?.length === 0) return { ...NOBODY_CHOSEN };
 		const path = apiPath`/api/v1/public/lead-lists/${leadListId}/move-to-campaign/`;
-		return await api.object('POST', path, { body });
+		return await api.object('POST', path, { body }).catch(explainCompanies);
 	},
 	hints(done) {
-		return [...sentOnceHints(done), ...oneProspectHints(done)];
+		return [...sentOnceHints(done), ...oneProspectHints(done), ...nobodyChosenHints(done)];
 	},
 });
-
-/** As text, IDs are sent as in extended API, 6.6: all of them as an empty text. */
-function readMove(params: Parameters) {
-	const leadListId = params.id('leadListId');
-	const campaignId = params.id('campaignId');
-	const fields = params.collection('additionalFields');
-	const chosen = fields.body({ prospectIds: 'ids' });
-	const ids = fields.has('prospectIds') ? fields.ids('prospectIds') : [];
-	const body = isTextFormat(params)
-		? { campaign_id: String(campaignId), prospect_ids: ids.join(',') }
-		: { campaign_id: campaignId, ...chosen };
-	return { leadListId, body, prospectIds: ids };
-}
