@@ -20,6 +20,7 @@ export * as timers from 'node:timers';
 export * as util from 'node:util';
 export * as v8 from 'node:v8';
 export * as vm from 'node:vm';
+export * as zlib from 'node:zlib';
 export { performance } from 'node:perf_hooks';
 export { default as process } from 'node:process';
 export { setTimeout as wait } from 'node:timers/promises';

@@ -93,8 +93,9 @@ function contextOf(attempt: Attempt, unit: Unit): PrepareContext {
 	const { context, operation, memory } = attempt;
 	const [index = 0] = unit.indexes;
 	const { writes, timeoutMs } = unit;
+	const outputFields = Object.keys(operation.output.shape);
 	return {
-		api: attempt.api.forItem(index, { writes, timeoutMs }),
+		api: attempt.api.forItem(index, { writes, timeoutMs, outputFields }),
 		entered: parametersOf(context, index, operation),
 		run: { memory, unit },
 	};

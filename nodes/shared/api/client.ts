@@ -1,6 +1,6 @@
 import { NodeOperationError, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
 import { collectPages, type ExpectedList } from './responses/collectPages';
-import { readObject, readResult, type ExpectedObject } from './responses/json';
+import { readObject, readResult, type ExpectedObject, type ResponseSchema } from './responses/json';
 import type { PageRequest } from './responses/paging';
 import { systemClock, type Clock } from './clock';
 import { credentialsOf } from './credentials';
@@ -35,7 +35,7 @@ export interface SearchOptions extends ListOptions {
 }
 
 /** Options for all requests of one item. */
-export type ItemOptions = Pick<RequestOptions, 'writes' | 'timeoutMs'>;
+export type ItemOptions = Pick<RequestOptions, 'writes' | 'timeoutMs' | 'outputFields'>;
 
 /** Gets notified of what happens to the requests of a run. */
 export interface RunObserver {
@@ -50,6 +50,11 @@ interface Scope extends ItemOptions {
 	itemIndex?: number;
 	/** Advice that depends on the caller, appended to the error's description. */
 	advice?: string;
+}
+
+/** The names that the output has under a key and by its schema. */
+function fieldsOf(key: string | string[] = [], schema?: ResponseSchema): string[] {
+	return [...[key].flat(), ...Object.keys(schema?.shape ?? {})];
 }
 
 /** The service's API for one node run: paces requests, retries them, and throws errors meant for users. */
@@ -108,7 +113,8 @@ export class ApiClient {
 		path: ApiPath,
 		{ unwrap, schema, ...options }: ObjectOptions = {},
 	): Promise<IDataObject> {
-		const { body, status } = await this.fullResponse(method, path, options);
+		const outputFields = fieldsOf(unwrap, schema);
+		const { body, status } = await this.fullResponse(method, path, { outputFields, ...options });
 		if (method !== 'GET') return readResult(body, { unwrap, schema });
 		const found = readObject(body, { unwrap, schema });
 		return typeof found === 'string' ? this.fail(unexpectedForm(status, found)) : found;
@@ -139,9 +145,10 @@ export class ApiClient {
 		first: PageRequest,
 		options: ListOptions,
 	): Promise<IDataObject[]> {
-		const { urgent, mayBeMissing } = options;
+		const { urgent, mayBeMissing, key, schema } = options;
+		const outputFields = fieldsOf(key, schema);
 		const collected = await collectPages(first, options, async ({ url, body }) =>
-			this.attempt(method, url, { body, urgent, idempotent: true, format: 'json' }),
+			this.attempt(method, url, { body, urgent, idempotent: true, format: 'json', outputFields }),
 		);
 		if (!collected.ok) {
 			const { httpCode = '', isReported } = collected.problem;
@@ -175,8 +182,15 @@ export class ApiClient {
 		url: URL,
 		options: RequestOptions,
 	): Promise<Verdict> {
-		const { writes, timeoutMs } = this.scope;
-		const sent = request(this.connection, method, url, { writes, timeoutMs, ...options });
+		const { writes, timeoutMs, outputFields = [] } = this.scope;
+		const known = [...outputFields, ...(options.outputFields ?? [])];
+		const sent = request(this.connection, method, url, {
+			writes,
+			timeoutMs,
+			...options,
+			// A deletion has no output that could stand beside an error.
+			outputFields: method === 'DELETE' ? [] : known,
+		});
 		return await sent.catch((reason: unknown) => this.interrupted(reason));
 	}
 

@@ -1,8 +1,7 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { webhookSlot } from '../api/schemas';
 import type { ApiClient } from '../api/client';
-import { wasNeverSent } from '../api/errors/advice';
-import { isReportedFailure, sentences } from '../api/errors/problem';
+import { sentences, wasNotCarriedOut } from '../api/errors/problem';
 import { apiPath } from '../api/path';
 import { keyOf, webhooks, type Prefixes } from './webhooks';
 
@@ -17,9 +16,9 @@ const TIMEOUT_MS = 10_000;
  * would take the webhook from another system.
  */
 export function mayHaveHappened(error: unknown): boolean {
-	if (isReportedFailure(error)) return false;
+	if (wasNotCarriedOut(error)) return false;
 	const code = (error instanceof NodeApiError && error.httpCode) || '';
-	return /^(2..|408|502|504|520|524)$/.test(code) || (/^\D/.test(code) && !wasNeverSent(code));
+	return /^(2..|408|502|504|520|524)$/.test(code) || /^\D/.test(code);
 }
 
 /** Moves the advice of an error into its message: n8n 2.41 shows only the message of a failed publication. */

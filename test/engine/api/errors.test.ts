@@ -32,7 +32,7 @@ it.each([[[1, 2]], ['"text"'], [7], ['null']])('no object is an error: %j', asyn
 	service.current.plan({ status: 200, body });
 	const result = await run(READ);
 
-	expect(wordsOf(result)).toMatch(/unexpected form: expected an object/);
+	expect(wordsOf(result)).toMatch(/unexpected format: expected an object/);
 	expect(result.error?.httpCode).toBe('200');
 });
 
@@ -90,8 +90,8 @@ afterAll(() => Object.values(servers).forEach((server) => server.close()));
 
 it.each([
 	['https://no-such.invalid', /^(ENOTFOUND|EAI_AGAIN)$/, /host name could not be resolved \| C/],
-	['http://127.0.0.1:closed', /^ECONNREFUSED$/, /^Nothing answers .* \| Check .* and its port/],
-	['http://localhost:closed', /^ECONNREFUSED$/, /^Nothing answers .* \| Check .* and its port/],
+	['http://127.0.0.1:closed', /^ECONNREFUSED$/, /^Nothing responds .* \| Check .* and its port/],
+	['http://localhost:closed', /^ECONNREFUSED$/, /^Nothing responds .* \| Check .* and its port/],
 	['https://localhost:signed', /^DEPTH_ZERO_SELF_SIGNED_CERT$/, / not trusted \| .*NODE_EXTRA_CA/],
 	['https://127.0.0.1:web', /^(EPROTO|ERR_SSL_.*)$/, /^No secure connection .* \| .*http:\/\//],
 	['http://127.0.0.1:ssh', /^HPE_/, /^The request failed \| Try again later. \(HPE_/],

@@ -54,8 +54,8 @@ describe.each(ENDLESS)('an answer that %s', (_what, fault) => {
 	it('ends a write after one, which says that it may have happened', async () => {
 		const took = await elapsed(async () => {
 			const { error } = await write();
-			expect(error?.message).toBe('The service did not answer in time');
-			expect(error?.description).toMatch(/unknown whether the service carried this out/);
+			expect(error?.message).toBe('The service did not respond in time');
+			expect(error?.description).toMatch(/The service may have carried this out/);
 		});
 
 		expect(taken()).toBe(1);

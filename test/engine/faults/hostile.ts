@@ -56,8 +56,8 @@ export function hurry(): void {
 	runAt(SPEED);
 }
 
-const NO_ANSWER = 'The service did not answer in time';
-const BROKEN = 'The connection broke before the answer was complete';
+const NO_ANSWER = 'The service did not respond in time';
+const BROKEN = 'The connection broke before the response was complete';
 
 /** What happens to the response, the fault that causes it, and the resulting error. */
 export const UNFINISHED: Array<[string, Fault, string]> = [

@@ -33,7 +33,9 @@ describe('an answer of 50 MB', () => {
 		const growth = await growthDuring(async () => {
 			const { error, json } = await read();
 			expect(json).toEqual([]);
-			expect(error?.message).toMatch(/^The service's answer has an unexpected form: no valid id$/);
+			expect(error?.message).toMatch(
+				/^The service's response has an unexpected format: id is missing or invalid$/,
+			);
 			expect(error?.description).toMatch(/^The service may have changed\. Compare with/);
 		});
 

@@ -12,7 +12,7 @@ it.each(writes)('%s is not sent again after a 500, for it may have been done', a
 	const { error } = await run(name, cases[name]?.fields);
 
 	expect(wire()).toHaveLength(1);
-	expect(error?.description).toMatch(/unknown whether the service carried this out/);
+	expect(error?.description).toMatch(/The service may have carried this out/);
 });
 
 describe.each(answerForms)('an accepted write that is answered in the form %s', (answerForm) => {
@@ -65,7 +65,9 @@ describe('the output of an accepted write', () => {
 		const { json, hints } = await run(name, cases[name]?.fields);
 
 		expect(json).toEqual([output]);
-		expect(hints).toEqual([expect.stringContaining('carried this out, but its answer is no JSON')]);
+		expect(hints).toEqual([
+			expect.stringContaining('carried this out, but its response is not JSON'),
+		]);
 	});
 
 	it.each(['leadList.addLeads', 'campaign.create'])('has lists below data: %s', async (name) => {

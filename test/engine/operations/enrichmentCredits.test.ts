@@ -102,7 +102,7 @@ describe('the credit limit of leadList.enrich', () => {
 		const { error } = await run('leadList.enrich', fields, { maxTries: 3 });
 
 		expect(wire()).toHaveLength(1);
-		expect(error?.description).toMatch(/unknown whether the service carried this out/);
+		expect(error?.description).toMatch(/The service may have carried this out/);
 	});
 });
 

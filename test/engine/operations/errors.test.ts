@@ -41,7 +41,7 @@ describe('the error output', () => {
 		expect(failed).toEqual([
 			{
 				error: 'Cannot delete steps from an active campaign',
-				message: expect.stringMatching(/^400: .*Pause the campaign first/),
+				message: expect.stringMatching(/^400: .*Pause the campaign in the service first/),
 			},
 			{
 				error: expect.stringMatching(/^Campaign Step: expected an ID such as 1042 .*, got "none"/),

@@ -27,6 +27,6 @@ it('a timeout that expires is a clear error', async () => {
 	simulator.current.plan({ kind: 'hang', times: 9 });
 	const { error } = await run('leadList.create', { name: 'A', options: { timeout: 90 } });
 
-	expect(error?.message).toBe('The service did not answer in time');
+	expect(error?.message).toBe('The service did not respond in time');
 	expect(error?.description).toMatch(/no answer in 90 s/);
 });

@@ -99,7 +99,7 @@ it('ever more pages without anything new end, with a hint', async () => {
 	expect(asked).toBeLessThan(50);
 	expect(collected).toMatchObject({
 		elements: rows(1, 2),
-		hints: ['The service says that the list goes on after 2 elements, but gave no further ones'],
+		hints: ['The service says that the list continues after 2 elements, but sent no more'],
 	});
 });
 
@@ -148,7 +148,7 @@ it.each([
 	for (const second of [refused('404'), page]) {
 		expect(await collect(page, second)).toMatchObject({
 			elements: rows(1, 2),
-			hints: [expect.stringContaining('goes on after 2 elements')],
+			hints: [expect.stringContaining('continues after 2 elements')],
 		});
 	}
 });
@@ -215,4 +215,135 @@ it.each<[string, object, number?, string[]?]>([
 
 it('a failure on the first page is returned unchanged', async () => {
 	expect(await collect(refused('500'))).toEqual(refused('500'));
+});
+
+describe('IDs that identify nothing', () => {
+	/** A service that gives the same pages whenever they are asked for; also returns how many requests it had. */
+	async function readPages(...pages: unknown[][]) {
+		let requests = 0;
+		const collected = await collectPages(first, {}, async ({ url }) => {
+			requests += 1;
+			const number = Number(url.searchParams.get('page') ?? 1);
+			const next = pages[number] ? `?page=${number + 1}` : null;
+			return ok({ results: pages[number - 1], next });
+		});
+		return { requests, collected };
+	}
+	const people = (page: number, id: unknown = 0) =>
+		Array.from({ length: 100 }, (_row, index) => ({ id, name: `${page}-${index}` }));
+
+	it.each<[string, unknown[][], number]>([
+		['people who all have the ID 0', [1, 2, 3].map((page) => people(page)), 3],
+		['people who all have the same text as ID', [1, 2].map((page) => people(page, 'x')), 2],
+		[
+			'chats of two tables',
+			[
+				[
+					{ id: 1, mail: 'a' },
+					{ id: 2, mail: 'b' },
+				],
+				[{ id: 1, linkedin: 'c' }],
+			],
+			3,
+		],
+		[
+			'numbers by day of the same campaigns',
+			[1, 2, 3].map((day) => [1, 2, 3].map((id) => ({ id, date: `2026-05-0${day}`, sent: id }))),
+			4,
+		],
+		[
+			'one pair on a page',
+			[
+				[
+					{ id: 1, a: 1 },
+					{ id: 1, a: 2 },
+				],
+				[{ id: 1, a: 3 }],
+			],
+			2,
+		],
+	])('%s: all come', async (_what, pages, requests) => {
+		const elements = pages.flat();
+
+		expect(await readPages(...pages)).toEqual({
+			requests,
+			collected: { ok: true, hints: [], elements },
+		});
+	});
+
+	it('still end a list whose pages repeat', async () => {
+		const page = people(1);
+		const { requests, collected } = await readPages(...Array.from({ length: 50 }, () => page));
+
+		expect(requests).toBeLessThan(30);
+		expect(collected).toMatchObject({ elements: page });
+	});
+
+	it('an element that has changed since comes once, and so does one that changes all the time', async () => {
+		let requests = 0;
+		const changing = async () =>
+			ok({ results: [{ id: 1, seen: ++requests }, { id: 2 }], page: 1, page_size: 2 });
+		const collected = await collectPages(first, {}, changing);
+
+		expect(collected).toMatchObject({ elements: [{ id: 1, seen: 1 }, { id: 2 }], hints: [] });
+		expect(requests).toBe(3);
+	});
+});
+
+describe('a page without content', () => {
+	const noContent = classify(answer(204, ''), asked());
+	const empty = classify(answer(200, ''), asked());
+	const full = (says: object = { page_size: 2 }) => ok({ leads: rows(1, 2), ...says });
+
+	it.each([noContent, ok(null), ok({ results: null })])(
+		'is a list without elements: %j',
+		async (page) => {
+			expect(await collect(page)).toEqual({ ok: true, elements: [], hints: [] });
+		},
+	);
+
+	it.each([noContent, ok(null), empty])('ends the list after the last page: %j', async (page) => {
+		expect(await collect(full(), page)).toEqual({ ok: true, elements: rows(1, 2), hints: [] });
+	});
+
+	it('leaves a hint where the service has counted more', async () => {
+		expect(await collect(full({ total: 3 }), noContent)).toMatchObject({
+			elements: rows(1, 2),
+			hints: ['The service reports 3 elements, but only 2 could be read'],
+		});
+	});
+
+	it('but with status 200 is a failure where the service says that more follows', async () => {
+		expect(await collect(full({ has_more: true }), empty)).toMatchObject({ ok: false });
+		expect(await collect(empty)).toMatchObject({ ok: false });
+	});
+});
+
+it.each([
+	[{ leads: rows(1, 1), total: 1 }, undefined],
+	[{ leads: [], total: 1 }, 'The service reports 1 element, but only 0 could be read'],
+	[
+		{ leads: rows(1, 1), has_more: true },
+		'The service says that the list continues after 1 element, but sent no more',
+	],
+])('one element is singular: %j', async (body, hint) => {
+	expect(await collect(ok(body))).toMatchObject({ hints: hint === undefined ? [] : [hint] });
+});
+
+it('what was lost in reading a page is told once', async () => {
+	const page = (results: string, next: string) =>
+		classify(answer(200, `{"results": [${results}], "next": ${next}}`), asked());
+	const pages = [
+		page('{"id": 1, "rate": NaN}', '"?page=2"'),
+		page('{"id": 2, "rate": NaN}', 'null'),
+	];
+
+	expect(await collect(...pages)).toEqual({
+		ok: true,
+		elements: [
+			{ id: 1, rate: null },
+			{ id: 2, rate: null },
+		],
+		hints: ['The service sent a value that is not a number (NaN or Infinity); output as null'],
+	});
 });

@@ -50,7 +50,9 @@ describe('a refused request', () => {
 			expect(verdict).toMatchObject({
 				problem: { message: 'Rate limit exceeded', httpCode: '429' },
 			});
-			expect(JSON.stringify(verdict)).toContain('asks to wait 2 h; the node waits 10 min in all');
+			expect(JSON.stringify(verdict)).toContain(
+				'asks to wait 2 h, more than the 10 min that the node waits',
+			);
 		}
 		expect(run.clock.elapsed).toBeLessThan(SECOND);
 		expect(run.tries).toHaveLength(1);
@@ -119,7 +121,7 @@ describe('a wait that the service asks for', () => {
 		const run = scripted([asks(status, String(first)), asks(status, String(last)), {}]);
 		const verdict = await run.clock.until(send(run));
 
-		expect(JSON.stringify(verdict)).toContain(`asks to wait ${words}`);
+		expect(JSON.stringify(verdict)).toContain(`asks to wait another ${words}`);
 		expect(seconds(run)).toEqual([0, first]);
 	});
 
@@ -217,7 +219,7 @@ describe('a redirect', () => {
 			problem: {
 				httpCode: '302',
 				message: `The service redirects this request ${where}`,
-				advice: [expect.stringMatching(/API key goes to the base URL alone. Check the base URL/)],
+				advice: [expect.stringMatching(/API key is only sent to the base URL. Check the base URL/)],
 			},
 		});
 		expect(run.tries).toHaveLength(1);

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
+import { parseResponse } from '../../../nodes/shared/api/responses/json';
 import { readList } from '../../../nodes/shared/api/responses/list';
-import {
-	isHtml,
-	reportsFailure,
-	errorMessages,
-} from '../../../nodes/shared/api/errors/errorMessages';
+import { errorMessages, isHtml } from '../../../nodes/shared/api/errors/errorMessages';
 
 describe("the service's own words", () => {
 	it.each<[string, unknown, string[]]>([
@@ -25,6 +22,79 @@ describe("the service's own words", () => {
 		['the same twice', { error: 'Oops', message: 'Oops' }, ['Oops']],
 	])('come from %s', (_shape, body, words) => {
 		expect(errorMessages(body)).toEqual(words);
+	});
+
+	it.each<[string, unknown, string[]]>([
+		[
+			'FastAPI',
+			{
+				detail: [
+					{
+						type: 'missing',
+						loc: ['body', 'name'],
+						msg: 'Field required',
+						input: { zone: 'Mars' },
+					},
+					{ type: 'int_type', loc: ['body', 'ids', 3], msg: 'Should be an integer', input: 'x' },
+				],
+			},
+			['name: Field required', 'ids.3: Should be an integer'],
+		],
+		[
+			'django-ninja, in the query',
+			{ detail: [{ loc: ['query', 'limit'], msg: 'value is too large', type: 'value_error' }] },
+			['limit: value is too large'],
+		],
+		['a field by name', { errors: [{ field: 'name', message: 'Too long' }] }, ['name: Too long']],
+		['a field by path', { errors: [{ path: ['zone'], message: 'Bad', code: 'x' }] }, ['zone: Bad']],
+		[
+			'JSON:API',
+			{ errors: [{ source: { pointer: '/data/attributes/name' }, detail: 'Long' }] },
+			['name: Long'],
+		],
+		[
+			'problem details',
+			{ type: 'about:blank', title: 'Not Found', status: 404, detail: 'No campaign 7' },
+			['No campaign 7', 'Not Found'],
+		],
+		[
+			'problem details alone',
+			{ type: 'about:blank', title: 'Not Found', status: 404 },
+			['Not Found'],
+		],
+		[
+			'invalid parameters',
+			{ title: 'Invalid', status: 400, 'invalid-params': [{ name: 'age', reason: 'negative' }] },
+			['age: negative', 'Invalid'],
+		],
+		[
+			'ASP.NET',
+			{ title: 'One or more errors', errors: { Name: ['Too long'] } },
+			['Name: Too long', 'One or more errors'],
+		],
+		[
+			'OAuth',
+			{ error: 'invalid_grant', error_description: 'The key has expired' },
+			['The key has expired', 'invalid_grant'],
+		],
+		[
+			'a gateway',
+			{ fault: { faultstring: 'Invalid ApiKey', detail: { errorcode: 'oauth.v2' } } },
+			['Invalid ApiKey', 'errorcode: oauth.v2'],
+		],
+		['camel case', { errorMessage: 'It failed', errorType: 'X' }, ['It failed']],
+		['capitals', { Message: 'Denied' }, ['Denied']],
+		['a form as a whole', { non_field_errors: ['The dates overlap'] }, ['The dates overlap']],
+	])('have the field before the sentence, by the convention of %s', (_whose, body, words) => {
+		expect(errorMessages(body)).toEqual(words);
+	});
+
+	it('are about a field that was sent where it has the name of a message', () => {
+		expect(errorMessages({ message: ['Too long.'] }, { message: 'Hi' })).toEqual([
+			'message: Too long.',
+		]);
+		expect(errorMessages({ title: 'Too long.' }, { title: 'Hi' })).toEqual(['title: Too long.']);
+		expect(errorMessages({ message: 'No.' }, { message: 'Hi' })).toEqual(['No.']);
 	});
 
 	it('are also about a field that was sent, beside an error, unless they repeat what was sent', () => {
@@ -129,13 +199,6 @@ describe('a list', () => {
 	});
 });
 
-it('an answer says that it failed by success false, or by an error and nothing else', () => {
-	const failed = [{ success: false }, { error: ['No'], message: 'No.', campaigns: [], id: null }];
-	expect(failed.map(reportsFailure)).toEqual([true, true]);
-	const others = [{ success: true, error: 'x' }, { error: 'x', count: 1 }, { error: '' }, null, ''];
-	expect(others.some(reportsFailure)).toBe(false);
-});
-
 describe('an HTML page', () => {
 	it.each(['<!DOCTYPE html><p>', ' \n<html>', '<head>', '<BODY>'])('begins like %s', (text) => {
 		expect(isHtml(text)).toBe(true);
@@ -146,5 +209,51 @@ describe('an HTML page', () => {
 		expect(isHtml('<p>', 'text/html; charset=utf-8')).toBe(true);
 		expect(isHtml('Oops', 'text/plain')).toBe(false);
 		expect(isHtml('')).toBe(false);
+	});
+});
+
+describe('the JSON of a response', () => {
+	it.each([
+		['{"rate": NaN}', { rate: null }],
+		['[NaN, Infinity, -Infinity]', [null, null, null]],
+		[
+			'{"a": {"b": -Infinity, "note": "NaN, \\"Infinity\\""}}',
+			{ a: { b: null, note: 'NaN, "Infinity"' } },
+		],
+		['NaN', null],
+	])('may have literals of Python, which are null, with a hint: %s', (text, value) => {
+		expect(parseResponse(text)).toEqual({ value, hint: expect.stringMatching(/not .*number/) });
+	});
+
+	it.each(['{"rate": NaN', '{"rate": nan}', 'Infinity and more', '{"a": "NaN}', '', '{{{'])(
+		'is none in %s',
+		(text) => {
+			expect(parseResponse(text)).toBeUndefined();
+		},
+	);
+
+	it.each([
+		['{"id": 90071992547409931}', '90071992547409931'],
+		['[-9007199254740993]', '-9007199254740993'],
+		['{"a": [1, {"b": 123456789012345678901234567890}]}', '123456789012345678901234567890'],
+	])('may have numbers that JavaScript rounds, with a hint: %s', (text, number) => {
+		expect(parseResponse(text)?.hint).toContain(`the number ${number}, which n8n can only hold as`);
+	});
+
+	it.each([
+		'{"id": 9007199254740991}',
+		'{"id": "90071992547409931"}',
+		'{"rate": 0.30000000000000004441}',
+		'{"at": "20261127123456789012", "n": 1.5e300}',
+		'{"n": 9007199254740992}',
+	])('has no hint for what is read as it is: %s', (text) => {
+		expect(parseResponse(text)).toEqual({ value: JSON.parse(text) });
+	});
+
+	it('takes no time for a text that only begins like JSON', () => {
+		const hostile = ['{', '[', '"\\"', '{"a":', 'NaN "', '1234567890123456'];
+		for (const part of hostile) parseResponse(`NaN${part.repeat(200_000)}`);
+		// The test itself would run into its time limit.
+		expect(parseResponse(`"${'\\"'.repeat(200_000)}NaN`)).toBeUndefined();
 	});
 });

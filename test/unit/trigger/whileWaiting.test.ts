@@ -30,7 +30,7 @@ it.each([
 		setup.process.deadlines.filter(({ ms }) => ms === 10_000).forEach(({ end }) => end());
 	}
 
-	expect(await publishing).toMatch(/did not answer in time/);
+	expect(await publishing).toMatch(/did not respond in time/);
 });
 
 describe('a trigger that is published anew with the key of another user', () => {

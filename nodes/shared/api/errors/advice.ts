@@ -6,8 +6,8 @@ import type { Cause } from './problem';
 interface Rule {
 	/** Matches the status, or the network code where there is no response. */
 	code?: RegExp;
-	/** Matches the service's error message. */
-	pattern?: RegExp;
+	/** Matches the service's error message, or the reason of a network error. */
+	pattern?: Pick<RegExp, 'test'>;
 	/** What happened, where the service cannot say it. */
 	message?: string;
 	advice: string | ((request: WireRequest) => string);
@@ -32,29 +32,76 @@ const NAMES: Record<string, string> = {
 	steps: 'Campaign step',
 };
 
-/** What to do about a 404, by the last ID in the path; without an ID, the address is wrong. */
-function adviceOn404({ url: { pathname: path } }: WireRequest): string {
+/** The IDs that the body of a request names, such as the campaign that leads are added to. */
+function idsIn(body: unknown): string[] {
+	return Object.entries(isDataObject(body) ? body : {}).flatMap(([name, value]) => {
+		const [, what = ''] = /^(campaign|.+(?=_ids?$))/.exec(name) ?? [];
+		if (what === '' || value === null || [value].flat().length === 0) return [];
+		const words = what.replace(/_/g, ' ');
+		return [value].flat().length > 1 ? `one of the ${words} IDs` : `${words} ${[value].flat()[0]}`;
+	});
+}
+
+/**
+ * What to do about a path that does not exist. Most operations are in no published reference of the service,
+ * so the base URL is wrong only where others fail as well.
+ */
+export function adviceOnMissingPath({ method, url: { pathname } }: WireRequest): string {
+	return `The service has no ${method} ${pathname}. If other operations work, it does not offer this one; otherwise check that the base URL in the credential points to the API, not to the web app`;
+}
+
+/** What to do about a 404: check the IDs of the request; without one, the path does not exist there. */
+function adviceOn404(request: WireRequest): string {
+	const { pathname: path } = request.url;
 	const [last] = [...path.matchAll(/\/(?!api\/)([a-z-]+)\/([^/]*\d[^/]*)(?=\/)/g)].slice(-1);
 	const [, resource = '', id = ''] = last ?? [];
-	if (last === undefined) {
-		return `There is no ${path} at this base URL. Check the base URL in the credential: it must lead to the API, not to the web app`;
-	}
+	if (last === undefined) return adviceOnMissingPath(request);
 	const name = NAMES[resource];
-	const what = name ? `${name} ${id}` : path;
+	const missing = [name ? `${name} ${id}` : path, ...idsIn(request.body)];
 	const other =
-		name === NAMES.chats
+		resource === 'chats'
 			? '. The lead ID of an incoming message may be another ID: under Prospect choose LinkedIn or Email'
 			: '';
-	const [, campaign] = /\/campaigns\/(\d+)\/steps\//.exec(path) ?? [];
+	const [, campaign] = /\/campaigns\/(\d+)\/steps\/\d/.exec(path) ?? [];
 	const owner = campaign ? `campaign ${campaign}` : 'the workspace of this API key';
-	return `${what} was not found. Check the ID, and that it belongs to ${owner}${other}`;
+	if (missing.length > 1) {
+		return `${missing.join(' or ')} was not found. Check these IDs, and that they belong to ${owner}${other}`;
+	}
+	return `${missing[0]} was not found. Check the ID, and that it belongs to ${owner}${other}`;
 }
+
+const MONEY = /\b(credits?|quotas?|plan|subscription|billing)\b/i;
+const LACKING =
+	/\b(insufficient|(not|n't) (have )?enough|no (more )?|out of|low|exceed\w*|exhausted|used up|reached|upgrade|requires?|(not|n't) (include|cover)\w*)\b/i;
+const LONG_PERIOD =
+	/\b(daily|weekly|monthly|(per|a|each|this) (day|week|month)|today|24 ?h(ours)?)\b/i;
+const SHORT_PERIOD =
+	/\b((per|a|each) (second|minute)|rate.?limit\w*|too many requests|throttl\w*)\b/i;
+
+/** Whether a refusal speaks of credits or a plan that does not cover the request, rather than of a value. */
+const lacksCredits = (text: string) => MONEY.test(text) && LACKING.test(text);
+
+/**
+ * Whether the words of a 429 name a limit that minutes of waiting do not lift: "Daily message limit reached"
+ * and "Quota exceeded", but not "Rate limit exceeded: upgrade your plan".
+ */
+export function isQuota(text: string): boolean {
+	return LONG_PERIOD.test(text) || (MONEY.test(text) && !SHORT_PERIOD.test(text));
+}
+
+/** The connection was not made: nothing of the request has left n8n. */
+const NOT_CONNECTED =
+	/^connect E|before receiving CONNECT|proxy CONNECT response|before secure TLS connection|^getaddrinfo|tunneling socket could not/i;
+
+const NOT_COVERED =
+	'The plan, a quota or the credits of the workspace do not cover this. Check them in the service, then run it again';
 
 /** A rule that matches the message takes precedence; else the first for the code holds. */
 const RULES: Rule[] = [
 	{
 		pattern: /^(?=.*\bsteps?\b)(?=.*\bdelet)(?=.*\bactive\b)(?=.*\bcampaign)/is,
-		advice: 'Pause the campaign first: its steps cannot be deleted while it is ACTIVE',
+		advice:
+			'Pause the campaign in the service first (this node cannot): its steps cannot be deleted while it is ACTIVE',
 	},
 	{
 		pattern:
@@ -77,9 +124,16 @@ const RULES: Rule[] = [
 			'Send Message replies in a conversation that exists. Chat: Get Many lists the prospects who have one',
 	},
 	{
+		code: /^(2..|400|402|403|409|422)$/,
+		pattern: { test: lacksCredits },
+		advice: NOT_COVERED,
+		cause: 'quota-exhausted',
+	},
+	{ code: /^429$/, pattern: { test: isQuota }, advice: NOT_COVERED, cause: 'quota-exhausted' },
+	{
 		code: /^304$/,
 		advice:
-			'A cache in between says that nothing has changed. Configure it to pass on requests to this API',
+			'A cache between n8n and the service answered "not modified" (304). Exclude this API from caching',
 	},
 	{
 		code: /^(400|422)$/,
@@ -91,41 +145,52 @@ const RULES: Rule[] = [
 			'Check the credential: the API key must be the whole prefix.secret of the service at the base URL, and not be revoked or expired',
 		cause: 'credential-invalid',
 	},
-	{
-		code: /^402$/,
-		advice:
-			'The plan or the credits of the workspace do not cover this. Check them in the service, then run it again',
-		cause: 'quota-exhausted',
-	},
+	{ code: /^402$/, advice: NOT_COVERED, cause: 'quota-exhausted' },
 	{
 		code: /^403$/,
-		advice: 'The API key is valid, but may not do this. Use a key of a user who has access',
+		advice: 'The API key is valid but not allowed to do this. Use the key of a user who has access',
 		cause: 'configuration-invalid',
 	},
 	{ code: /^404$/, advice: adviceOn404, cause: 'configuration-invalid' },
 	{
+		code: /^407$/,
+		message: 'The proxy between n8n and the service asks for a user name and a password',
+		advice:
+			"Nothing reached the service. Enter them in n8n's environment variable HTTPS_PROXY (HTTP_PROXY for http://), or exclude the service with NO_PROXY",
+		cause: 'configuration-invalid',
+	},
+	{
 		code: /^413$/,
 		advice:
-			'It is more than the service takes. Send less at once: a lower Batch Size, fewer IDs, a shorter text or a smaller file',
+			'The request is too large for the service. Send less per request: a lower Batch Size, fewer IDs, a shorter text or a smaller file',
 	},
 	{
 		code: /^429$/,
 		advice:
-			"Other programs use the same API key, and used up its limit for 10 minutes. Lower the credential's requests per minute, so that each has its share, or run them at different times",
+			'The service refused every request for 10 minutes, probably because other programs use the same API key. Lower Requests per Minute in the credential, or run them at different times',
 		cause: 'rate-limited',
 	},
 	{
 		code: /^(408|50[0234])$/,
 		advice:
-			"The service failed. Try again later, and if it goes on failing contact the service's support",
+			"The service failed. Try again later. If it keeps failing, contact the service's support",
 		cause: 'temporarily-unavailable',
 	},
 	{
 		// Cloudflare's own statuses.
 		code: /^52\d$/,
 		advice:
-			"The proxy before the service got no proper answer from it. Try again later, and if it goes on failing contact the service's support",
+			"The proxy in front of the service got no valid response from it. Try again later. If it keeps failing, contact the service's support",
 		cause: 'temporarily-unavailable',
+	},
+	{
+		code: /^(?!ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)\D/,
+		pattern: NOT_CONNECTED,
+		message: 'No connection to the service could be made',
+		advice:
+			'Nothing was sent. Try again later; if it keeps failing check the base URL in the credential, and a proxy or a firewall between n8n and the service',
+		cause: 'temporarily-unavailable',
+		neverSent: true,
 	},
 	{
 		code: /^(ENOTFOUND|EAI_AGAIN)$/,
@@ -135,9 +200,16 @@ const RULES: Rule[] = [
 	},
 	{
 		code: /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/,
-		message: 'Nothing answers at the base URL',
+		message: 'Nothing responds at the base URL',
 		advice: 'Check the base URL and its port in the credential',
 		cause: 'temporarily-unavailable',
+		neverSent: true,
+	},
+	{
+		code: /^ERR_(INVALID|UNESCAPED)_/,
+		message: 'The request could not be made',
+		advice:
+			"Nothing was sent. Check the base URL in the credential, and the proxy in n8n's environment variable HTTPS_PROXY, if there is one",
 		neverSent: true,
 	},
 	{
@@ -155,13 +227,13 @@ const RULES: Rule[] = [
 	},
 	{
 		code: /^(TIMEOUT|ETIMEDOUT|ECONNABORTED)$/,
-		message: 'The service did not answer in time',
+		message: 'The service did not respond in time',
 		advice: 'Try again later, or allow it more time with the option Timeout (Seconds)',
 		cause: 'temporarily-unavailable',
 	},
 	{
 		code: /^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE)$/,
-		message: 'The connection broke before the answer was complete',
+		message: 'The connection broke before the response was complete',
 		advice: 'Try again later',
 		cause: 'temporarily-unavailable',
 	},
@@ -170,7 +242,7 @@ const RULES: Rule[] = [
 		// A failure may have any status, 200 included (reference, Errors).
 		code: /^[24]/,
 		advice:
-			"Check what was sent. If it is as you meant it, ask the service's support what its answer means",
+			"Check what was sent. If it is what you meant to send, ask the service's support what its response means",
 	},
 ];
 
@@ -194,7 +266,12 @@ export function diagnose(code: string, request: WireRequest, message?: string) {
 	return { message: rules[0]?.message, advice: texts, cause: rules[0]?.cause };
 }
 
-/** Whether nothing can have reached the service before a failure with this network code. */
-export function wasNeverSent(code: string): boolean {
-	return rulesFor(code)[0]?.neverSent ?? false;
+/**
+ * Whether nothing can have reached the service before a failure.
+ *
+ * @param code of the network, or the status of a proxy's response
+ * @param reason the network's own words
+ */
+export function wasNeverSent(code: string, reason?: string): boolean {
+	return rulesFor(code, reason)[0]?.neverSent ?? false;
 }

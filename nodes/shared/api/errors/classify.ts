@@ -1,35 +1,34 @@
-import { parseJson } from '../responses/json';
+import { parseResponse } from '../responses/json';
 import type { NoResponse, Outcome, ServiceResponse, WireRequest } from '../http/exchange';
 import { isRepeatable, MAX_RETRY_MS } from '../http/retry';
-import { diagnose, wasNeverSent } from './advice';
-import {
-	deniesSuccess,
-	errorMessages,
-	isHtml,
-	isPage,
-	reportsFailure,
-	pageTitle,
-} from './errorMessages';
+import { adviceOnMissingPath, diagnose, wasNeverSent } from './advice';
+import { errorMessages, isHtml, isPage, pageTitle } from './errorMessages';
+import { deniesSuccess, reportedFailure } from './failures';
 import { failureOf, formatDuration, type Problem, type Verdict } from './problem';
 
 const UNKNOWN_OUTCOME =
-	'It is unknown whether the service carried this out. Look there before you run it again, or it may happen twice';
-
-const NO_SUCH_PATH =
-	'There is no such path. Check the path, and that the base URL leads to the API, not to the web app';
+	'The service may have carried this out. Check there before you run it again, or it may happen twice';
 
 const INTERMEDIARY_ADVICE =
-	'A proxy, a firewall or a log-in page may stand in between, or the base URL leads to the web app instead of the API';
+	'A proxy, a firewall or a log-in page may stand in between, or the base URL points to the web app instead of the API';
+
+const ELSEWHERE =
+	'If other operations work, the service has changed here; otherwise check that the base URL in the credential points to the API';
 
 const NOT_JSON =
-	'The service carried this out, but its answer is no JSON, so it is passed on as text';
+	'The service carried this out, but its response is not JSON, so it is output as text';
 
 function waitAdvice(ms: number): string {
-	return `The service asks to wait ${formatDuration(ms)}; the node waits ${formatDuration(MAX_RETRY_MS)} in all. Run it again after that time`;
+	const wait = formatDuration(ms);
+	const most = formatDuration(MAX_RETRY_MS);
+	const again = `Run it again ${wait.startsWith('more') ? 'then' : `in ${wait}`}`;
+	return ms > MAX_RETRY_MS
+		? `The service asks to wait ${wait}, more than the ${most} that the node waits. ${again}`
+		: `The service asks to wait another ${wait}, and the node waits ${most} in all. ${again}`;
 }
 
 function networkProblem({ code, reason }: NoResponse, request: WireRequest): Problem {
-	const { message = '', advice, cause } = diagnose(code, request);
+	const { message = '', advice, cause } = diagnose(code, request, reason);
 	const shown = [...advice, `(${code}: ${reason})`];
 	return { message, advice: shown, httpCode: code, failure: failureOf(cause) };
 }
@@ -45,35 +44,43 @@ function problemAt(
 	const failure = failureOf(known.cause, retryAfterMs);
 	const isAwaited = retryAfterMs !== undefined && isRepeatable(response, request);
 	const advice = [...more, ...(isAwaited ? [waitAdvice(retryAfterMs)] : known.advice)];
-	return { message, advice, httpCode: String(status), failure };
+	return { message: known.message ?? message, advice, httpCode: String(status), failure };
 }
 
 function pageProblem(response: ServiceResponse, request: WireRequest): Problem {
 	const { status, text } = response;
 	const shown = [`status ${status}`, pageTitle(text)].filter(Boolean).join(', ');
-	const message = `The service answered with an HTML page instead of JSON (${shown})`;
+	const message = `The service returned an HTML page instead of JSON (${shown})`;
 	const { advice, failure, ...problem } = problemAt(response, request, [message]);
 	// A refusal with a page may as well come from a proxy or a firewall.
-	if (status === 404) return { ...problem, advice: [NO_SUCH_PATH] };
+	if (status === 404) return { ...problem, advice: [adviceOnMissingPath(request)] };
 	const cause = status === 403 ? undefined : failure;
-	// What has the status of an answer may be no answer of the service at all.
+	// A 2xx page may come from something else than the service.
 	const known = status < 300 ? [] : advice;
 	return { ...problem, advice: [...known, INTERMEDIARY_ADVICE], failure: cause };
 }
 
 /** A 2xx response that cannot be parsed. */
-function unreadable({ status, text }: ServiceResponse): Problem {
+function unreadable({ status, text, headers }: ServiceResponse): Problem {
 	const start = text.trim().slice(0, 200);
-	const what = start === '' ? 'an empty answer' : 'an answer that is not valid JSON';
-	const advice = ['Check that the base URL in the credential leads to the API'];
-	if (start !== '') advice.push(`The answer begins with: ${start}`);
-	const message = `The service sent ${what} (status ${status})`;
-	return { message, advice, httpCode: String(status) };
+	const [type = ''] = (headers['content-type'] ?? '').split(';');
+	const isOther = start !== '' && !/^$|json|text\/(plain|html)/i.test(type.trim());
+	const unparsed = start === '' ? 'an empty response' : 'a response that is not valid JSON';
+	const what = isOther ? `${type.trim()} instead of JSON` : unparsed;
+	const advice = isOther
+		? ['API Endpoint: Call reads it with the option Response Format set to Text or File']
+		: [ELSEWHERE];
+	if (start !== '') advice.push(`The response begins with: ${start}`);
+	return {
+		message: `The service sent ${what} (status ${status})`,
+		advice,
+		httpCode: String(status),
+	};
 }
 
 function refusal(response: ServiceResponse, request: WireRequest, body: unknown): Problem {
 	const messages = errorMessages(body, request.body);
-	const unsaid = `The service answered with status ${response.status} and gave no reason`;
+	const unsaid = `The service returned status ${response.status} and gave no reason`;
 	return problemAt(response, request, messages.length > 0 ? messages : [unsaid]);
 }
 
@@ -83,8 +90,8 @@ function redirection(response: ServiceResponse, { url }: WireRequest): Problem {
 	const isOwn =
 		location && URL.canParse(location, url.href) && new URL(location, url).origin === url.origin;
 	const advice = isOwn
-		? 'It was not followed. Check the path, such as its slash at the end, and the base URL in the credential'
-		: 'It was not followed, so that the API key goes to the base URL alone. Check the base URL in the credential';
+		? 'The redirect was not followed. Check the path, such as its slash at the end, and the base URL in the credential'
+		: 'The redirect was not followed, because the API key is only sent to the base URL. Check the base URL in the credential';
 	return {
 		message: `The service redirects this request ${target}`,
 		advice: [advice],
@@ -96,7 +103,12 @@ function problemOf(outcome: Outcome, request: WireRequest): Problem {
 	if (outcome.kind === 'failure') return networkProblem(outcome, request);
 	const { status, headers, text } = outcome;
 	if ([300, 301, 302, 303, 307, 308].includes(status)) return redirection(outcome, request);
-	const parsed = parseJson(text);
+	const parsed = parseResponse(text);
+	if (parsed && status < 300) {
+		return refusal(outcome, request, reportedFailure(parsed.value, request) ?? parsed.value);
+	}
+	// A proxy's own response, whatever it says.
+	if (status === 407) return problemAt(outcome, request, []);
 	if (parsed) return refusal(outcome, request, parsed.value);
 	// Django's default for a text, or for nothing, is the type of a page as well.
 	const isMarkup = text.trim().startsWith('<') && isHtml(text, headers['content-type']);
@@ -104,38 +116,45 @@ function problemOf(outcome: Outcome, request: WireRequest): Problem {
 	return status < 300 ? unreadable(outcome) : refusal(outcome, request, text);
 }
 
+/** What a 2xx response holds, with a hint for the user. */
+type Content = { body: unknown; hint?: string };
+
 /**
  * The body of a 2xx response, where it is what was asked for.
  *
  * The status of an accepted write says that it was carried out, whatever its body (Django's default is a
- * text as `text/html`); but that of a whole page is the status of whoever made the page.
+ * text as `text/html`); but the status of a whole HTML page is that of the proxy or web app that sent it.
  */
 function contentOf(
-	{ text, bytes, headers }: ServiceResponse,
-	{ method, format }: WireRequest,
-): { body: unknown; hint?: string } | undefined {
-	const parsed = parseJson(text);
-	if (parsed && reportsFailure(parsed.value)) return undefined;
+	{ status, text, bytes, headers }: ServiceResponse,
+	request: WireRequest,
+): Content | undefined {
+	const { method, format } = request;
+	const parsed = parseResponse(text);
+	if (parsed && reportedFailure(parsed.value, request)) return undefined;
 	if (format === 'text') {
 		const page = pageTitle(text) || 'without a title';
-		const hint = `The answer is an HTML page (${page}). If you expected none, a proxy, a firewall or a log-in page may stand in between`;
+		const hint = `The response is an HTML page (${page}). If you expected none, a proxy, a firewall or a log-in page may stand in between`;
 		return { body: text, ...(isPage(text) && { hint }) };
 	}
 	if (format === 'file') {
 		const isFile = /^\s*attachment/i.test(headers['content-disposition'] ?? '');
 		return isFile || !isHtml(text, headers['content-type']) ? { body: bytes } : undefined;
 	}
-	if (parsed) return { body: parsed.value };
+	if (parsed) return { body: parsed.value, hint: parsed.hint };
+	// "No content" is a list without elements, and no object.
+	if (status === 204 && format === 'json') return { body: null };
 	if (format === 'json' || isPage(text)) return undefined;
 	if (text.trim() === '') return { body: {} };
 	return method === 'GET' ? undefined : { body: text, hint: NOT_JSON };
 }
 
-/** Whether a failed request with this status or network code may have been carried out. */
-function isUncertain(code = ''): boolean {
+/** Whether a failed request with this outcome may have been carried out, as far as its status or code tells. */
+function isUncertain(outcome: Outcome): boolean {
+	if (outcome.kind === 'failure') return !wasNeverSent(outcome.code, outcome.reason);
 	// A 2xx with a page may come from a proxy that never passed the request on. After a 303 the result is
 	// elsewhere, so there is one (RFC 9110, 15.4.4).
-	return /^\d/.test(code) ? /^(2..|303|408|5..)$/.test(code) : code !== '' && !wasNeverSent(code);
+	return /^(2..|303|408|5..)$/.test(String(outcome.status));
 }
 
 /**
@@ -144,17 +163,21 @@ function isUncertain(code = ''): boolean {
  * A body that says so is a failure whatever the status, 200 included (reference, Errors).
  */
 export function classify(outcome: Outcome, request: WireRequest): Verdict {
-	if (outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300) {
+	const isAccepted = outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
+	if (isAccepted) {
 		const { status, headers } = outcome;
 		const content = contentOf(outcome, request);
 		if (content) return { ok: true, status, headers, ...content };
 	}
-	const accepted = outcome.kind === 'response' && outcome.status < 300 ? outcome.text : '';
-	// A 2xx with JSON says itself that the call failed; beside an error alone the status may still hold.
-	const told = parseJson(accepted);
-	const problem = { ...problemOf(outcome, request), isReported: told !== undefined };
-	const isKnown = deniesSuccess(told?.value) || !isUncertain(problem.httpCode);
-	if (request.idempotent || isKnown) return { ok: false, problem };
+	const body = isAccepted ? parseResponse(outcome.text) : undefined;
+	const failure = body && reportedFailure(body.value, request);
+	const isUnsent = outcome.kind === 'failure' && !isUncertain(outcome);
+	const isEmpty = isAccepted && outcome.text.trim() === '';
+	const isReported = body !== undefined;
+	const problem = { ...problemOf(outcome, request), isReported, isEmpty, isUnsent };
+	// With `success: false` it is certain; with only an error the write may still have happened.
+	const isCertain = deniesSuccess(failure) || !isUncertain(outcome);
+	if (request.idempotent || isCertain) return { ok: false, problem };
 	const advice = [UNKNOWN_OUTCOME, ...problem.advice];
 	return { ok: false, problem: { ...problem, advice, uncertain: true } };
 }
@@ -162,7 +185,7 @@ export function classify(outcome: Outcome, request: WireRequest): Verdict {
 /** The problem of a read whose JSON does not match the schema. */
 export function unexpectedForm(status: number, what: string): Problem {
 	return {
-		message: `The service's answer has an unexpected form: ${what}`,
+		message: `The service's response has an unexpected format: ${what}`,
 		advice: ['The service may have changed. Compare with what API Endpoint: Call returns'],
 		httpCode: String(status),
 	};

@@ -1,72 +1,138 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isDataObject } from '../responses/json';
+import { isDataObject, isText } from '../responses/json';
 
 /** As much as a person reads; the body may be megabytes. */
 const MAX_MESSAGES = 10;
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_DEPTH = 5;
 
-const NAMED = ['error', 'detail', 'message', 'errors', 'details', 'reason'];
+/** Names of error messages, the most important first, in snake case. */
+const MESSAGES = [
+	'error',
+	'error_description',
+	'error_message',
+	'faultstring',
+	'detail',
+	'message',
+	'msg',
+	'fault',
+	'errors',
+	'non_field_errors',
+	'invalid_params',
+	'details',
+	'reason',
+];
+/** Those of problem details (RFC 9457) and of some frameworks, unless a field of the request is called so. */
+const TITLES = ['title', 'description'];
+
+/** Names under which a list of errors says which field an error is about. */
+const LOCATORS = [
+	'field',
+	'field_name',
+	'loc',
+	'pointer',
+	'param',
+	'parameter',
+	'property',
+	'path',
+];
+/** Where a field is in the request (FastAPI, django-ninja, JSON:API). */
+const PLACES = ['body', 'query', 'path', 'header', 'form', 'data', 'attributes'];
+
+const snake = (name: string) =>
+	name
+		.replace(/([a-z\d])([A-Z])/g, '$1_$2')
+		.replace(/-/g, '_')
+		.toLowerCase();
 
 /** Whether a text says something of what was sent, instead of repeating it. */
 const isAbout = (text: string, sent: unknown) =>
 	sent !== undefined && text !== sent && text !== JSON.stringify(sent);
 
+/** The field that an element of a list of errors is about: `["body", "name"]` and `/data/attributes/name` are `name`. */
+function fieldOf(element: IDataObject): string {
+	const { source } = element;
+	const given = isDataObject(source) ? { ...source, ...element } : element;
+	const locator = LOCATORS.map((name) => given[name]).find(
+		(value) => Array.isArray(value) || isText(value),
+	);
+	const name = locator ?? (isText(element.reason) ? element.name : undefined);
+	const parts: unknown[] = Array.isArray(name) ? name : isText(name) ? name.split('/') : [];
+	const rest = parts.filter((part) => part !== '');
+	while (rest.length > 1 && PLACES.includes(String(rest[0]))) rest.shift();
+	return rest.join('.');
+}
+
+/** The texts of the elements of a list, each after the field that it is about. */
+function textsInList(list: unknown[], sent: IDataObject, depth: number): string[] {
+	return list.slice(0, MAX_MESSAGES).flatMap((element) => {
+		const texts = textsOf(element, sent, depth + 1);
+		if (!isDataObject(element)) return texts;
+		const said = messagesIn(element, sent, depth + 1);
+		const field = fieldOf(element);
+		// Beside a message there are codes, and what was sent.
+		return (said.length > 0 ? said : texts).map((text) => (field ? `${field}: ${text}` : text));
+	});
+}
+
+const isMessage = (name: string, value: unknown, sent: IDataObject) =>
+	(MESSAGES.includes(snake(name)) && !(Array.isArray(value) && Object.hasOwn(sent, name))) ||
+	(TITLES.includes(snake(name)) && isText(value) && !Object.hasOwn(sent, name));
+
+/** The texts under the names of error messages. */
+function messagesIn(object: IDataObject, sent: IDataObject, depth: number): string[] {
+	const rank = ([name]: [string, unknown]) => [...MESSAGES, ...TITLES].indexOf(snake(name));
+	return Object.entries(object)
+		.filter(([name, value]) => isMessage(name, value, sent))
+		.sort((one, other) => rank(one) - rank(other))
+		.flatMap(([, value]) => textsOf(value, sent, depth + 1));
+}
+
 function textsOf(body: unknown, sent: IDataObject, depth: number): string[] {
 	if (typeof body === 'string') return body.trim() === '' ? [] : [body.trim()];
 	if (depth > MAX_DEPTH) return [];
-	if (!isDataObject(body)) {
-		const elements: unknown[] = Array.isArray(body) ? body.slice(0, MAX_MESSAGES) : [];
-		return elements.flatMap((element) => textsOf(element, sent, depth + 1));
-	}
-	const named = NAMED.flatMap((key) => textsOf(body[key], sent, depth + 1));
+	if (Array.isArray(body)) return textsInList(body, sent, depth);
+	if (!isDataObject(body)) return [];
+	const said = messagesIn(body, sent, depth);
 	const fields = Object.entries(body)
-		.filter(([key]) => ![...NAMED, 'success'].includes(key))
+		.filter(
+			([name, value]) =>
+				name !== 'success' && value !== 'about:blank' && !isMessage(name, value, sent),
+		)
 		// Beside an error message, a plain text is a code or an echo, unless it is about a field that was sent.
 		.filter(
-			([key, value]) =>
-				typeof value !== 'string' || named.length === 0 || isAbout(value, sent[key]),
+			([name, value]) =>
+				typeof value !== 'string' || said.length === 0 || isAbout(value, sent[name]),
 		)
-		.flatMap(([key, value]) => textsOf(value, sent, depth + 1).map((text) => `${key}: ${text}`));
-	return [...named, ...fields];
+		.flatMap(([name, value]) => textsOf(value, sent, depth + 1).map((text) => `${name}: ${text}`));
+	return [...said, ...fields];
 }
 
+/** `invalid_grant`, `ACTIVE` or `E-401`: for programs; people read the sentence beside it first. */
+const CODE = /^([A-Z\d]+([_.:-][A-Z\d]+)*|[a-z\d]+([_.:-][a-z\d]+)+)$/;
+
 /**
- * The service's own error messages.
+ * The service's own error messages: each text under a name for messages, after the field that it is about.
  *
  * Shapes: `{ error, message? }` (reference, Errors: missing key, rate limit), `{ success: false,
- * error }` (campaign-scoped operations), and by convention, where nothing is shown,
- * `{ detail }` and `{ field: [text, …] }`.
+ * error }` (campaign-scoped operations), and by convention, where nothing is shown, those of Django, FastAPI,
+ * JSON:API and problem details: `{ "detail": [{ "loc": ["body", "name"], "msg": "Field required", "type":
+ * "missing" }] }` says "name: Field required", `{ "type": "about:blank", "title": "Not Found" }` "Not Found".
  *
  * @param sent the body of the request
  * @returns the texts, the most important first; empty when there are none
  */
 export function errorMessages(body: unknown, sent?: unknown): string[] {
-	const fields = isDataObject(sent) ? sent : {};
-	const texts = [...new Set(textsOf(body, fields, 0))].slice(0, MAX_MESSAGES);
-	return texts.map((text) =>
-		text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH)}…` : text,
-	);
-}
-
-/** Whether a value says anything: null, 0, false and what is empty do not. */
-const hasContent = (value: unknown) =>
-	typeof value === 'object' && value ? Object.keys(value).length > 0 : Boolean(value);
-
-/** Whether the body says that the call was not carried out (reference, Errors). */
-export function deniesSuccess(body: unknown): boolean {
-	return isDataObject(body) && body.success === false;
-}
-
-/**
- * Whether the body says that the call failed, whatever the status (reference, Errors): with `success:
- * false`, or with an error and nothing that the call could have been for.
- */
-export function reportsFailure(body: unknown): boolean {
-	if (!isDataObject(body)) return false;
-	const said = Object.keys(body).filter((key) => hasContent(body[key]));
-	const isErrorAlone = said.includes('error') && said.every((key) => NAMED.includes(key));
-	return deniesSuccess(body) || isErrorAlone;
+	const texts = [...new Set(textsOf(body, isDataObject(sent) ? sent : {}, 0))];
+	const ordered = [
+		...texts.filter((text) => !CODE.test(text)),
+		...texts.filter((text) => CODE.test(text)),
+	];
+	return ordered
+		.slice(0, MAX_MESSAGES)
+		.map((text) =>
+			text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH)}…` : text,
+		);
 }
 
 /** Whether a text is a whole HTML page, as proxies, web apps and log-in pages send. */

@@ -15,6 +15,10 @@ export interface Problem {
 	uncertain?: boolean;
 	/** Whether the body of a 2xx reports it, so that the status gives no reason. */
 	isReported?: boolean;
+	/** Whether it is an accepted response without a body. */
+	isEmpty?: boolean;
+	/** Whether nothing of the request can have reached the service. */
+	isUnsent?: boolean;
 	/** The cause, for n8n itself; absent where the response does not tell. */
 	failure?: Failure;
 }
@@ -66,15 +70,15 @@ export function formatDuration(ms: number, round = Math.ceil): string {
 	return ms >= 2 * MINUTE ? `${round(ms / MINUTE)} min` : `${Math.max(1, round(ms / 1_000))} s`;
 }
 
-/** The errors of requests that the service says it has not carried out; beside the errors, which are shown as they are. */
-const reported = new WeakSet<object>();
+/** The errors of requests that were certainly not carried out; kept beside the errors, which n8n stores and shows. */
+const notCarriedOut = new WeakSet<object>();
 
 /**
- * Whether a service that accepted the request (2xx) says in its response that it has not carried it out:
- * `200 {"success": false}`. The status alone would say that it may have.
+ * Whether the request of an error was certainly not carried out, although its status or code alone says that it
+ * may have been: the service answered `200 {"success": false}`, or the connection was not made.
  */
-export function isReportedFailure(error: unknown): boolean {
-	return typeof error === 'object' && error !== null && reported.has(error);
+export function wasNotCarriedOut(error: unknown): boolean {
+	return typeof error === 'object' && error !== null && notCarriedOut.has(error);
 }
 
 /**
@@ -82,7 +86,7 @@ export function isReportedFailure(error: unknown): boolean {
  * would carry the request's headers, and with them the key, into logs and execution data.
  */
 export function toNodeError(node: INode, problem: Problem, itemIndex?: number): NodeApiError {
-	const { message, advice, httpCode, failure, isReported } = problem;
+	const { message, advice, httpCode, failure } = problem;
 	const description = sentences(advice);
 	const error = new NodeApiError(node, {}, { message, description, itemIndex, failure });
 	// n8n replaces a message or code that contains the name of a system error, such as EEXIST in
@@ -90,6 +94,6 @@ export function toNodeError(node: INode, problem: Problem, itemIndex?: number): 
 	error.message = message;
 	error.messages = [];
 	error.httpCode = httpCode ?? null;
-	if (isReported) reported.add(error);
+	if (problem.isReported || problem.isUnsent) notCarriedOut.add(error);
 	return error;
 }

@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { within, type Clock } from '../clock';
 import { CREDENTIAL_TYPE, type ApiCredentials } from '../credentials';
 import { redactKey } from '../redaction';
+import { decodeHeader, decodeText } from './charset';
 
 /** The contexts of n8n from which the service can be called. */
 export type ApiContext =
@@ -41,6 +42,8 @@ export interface WireRequest {
 	/** Whether it is safe to repeat. */
 	idempotent: boolean;
 	timeoutMs: number;
+	/** The names of the fields that a successful response to it may have, as far as they are known. */
+	outputFields?: readonly string[];
 }
 
 /** How a response is read: as JSON, as whatever the service sends (JSON where it is), as text, or as bytes. */
@@ -117,25 +120,37 @@ export function retryAfterMs(headers: ResponseHeaders, now: number): number | un
 	return ms > 0 ? ms : undefined;
 }
 
-function toResponse(response: unknown, apiKey: string, now: number): Outcome {
+function toResponse(
+	response: unknown,
+	{ format }: WireRequest,
+	apiKey: string,
+	now: number,
+): Outcome {
 	const { statusCode, headers, body } = fullResponse.parse(response);
-	const hide = (text: string) => redactKey(text, apiKey);
-	const { location, link } = headers;
+	const hide = (text: string | undefined) => text && redactKey(text, apiKey);
+	const [location, link] = [headers.location, headers.link].map(decodeHeader);
+	const disposition = decodeHeader(headers['content-disposition']);
 	return {
 		kind: 'response',
 		status: statusCode,
-		headers: { ...headers, location: location && hide(location), link: link && hide(link) },
-		text: hide(textOf(body, statusCode, headers['content-type'])),
-		...(Buffer.isBuffer(body) && { bytes: body }),
+		headers: {
+			...headers,
+			'content-disposition': disposition,
+			location: hide(location),
+			link: hide(link),
+		},
+		text: redactKey(textOf(body, format, statusCode, headers['content-type']), apiKey),
+		...(format === 'file' && Buffer.isBuffer(body) && { bytes: body }),
 		retryAfterMs: retryAfterMs(headers, now),
 	};
 }
 
 /** A body as text; a file's only where it may be an error message instead: a refusal, JSON or HTML. */
-function textOf(body: unknown, status: number, contentType = ''): string {
+function textOf(body: unknown, format: ResponseFormat, status: number, contentType = ''): string {
 	if (typeof body === 'string') return body;
 	if (!Buffer.isBuffer(body)) return body == null ? '' : JSON.stringify(body);
-	return status >= 300 || /json|html/.test(contentType) ? body.toString('utf8') : '';
+	const isText = format !== 'file' || status >= 300 || /json|html/.test(contentType);
+	return isText ? decodeText(body, contentType) : '';
 }
 
 /**
@@ -166,9 +181,14 @@ function optionsFor(
 		method: request.method,
 		url: request.url.href,
 		body: isBytes ? body.bytes : body,
-		...(isBytes && { headers: { 'content-type': body.contentType } }),
+		headers: {
+			...(isBytes && { 'content-type': body.contentType }),
+			// The HTTP client takes a compressed file that was cut off for a whole one.
+			...(format === 'file' && { 'accept-encoding': 'identity' }),
+		},
 		json: format === 'json' || format === 'any',
-		encoding: format === 'file' ? 'arraybuffer' : 'text',
+		// As bytes: the HTTP client reads every text as UTF-8.
+		encoding: 'arraybuffer',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
@@ -181,7 +201,7 @@ function optionsFor(
 /**
  * Sends one request once and reports the outcome; the only place that talks to the network.
  *
- * Redirects are not followed, since they would carry the key along. The response is read as text, since
+ * Redirects are not followed, since they would carry the key along. The response is read as bytes, since
  * n8n's own handling loses the service's error message (it turns a refused status into its own error).
  *
  * @returns the response, whatever its status, or the failure with its network code (`ECONNRESET`, …);
@@ -198,7 +218,7 @@ export async function exchange(
 	const send = async (end: AbortSignal) =>
 		await context.helpers.httpRequestWithAuthentication
 			.call(context, CREDENTIAL_TYPE, optionsFor(request, end))
-			.then((response: unknown) => toResponse(response, apiKey, clock.date()))
+			.then((response: unknown) => toResponse(response, request, apiKey, clock.date()))
 			.catch((error: unknown) => toNoResponse(error, apiKey));
 	const reason = `no answer in ${request.timeoutMs / 1_000} s`;
 	const tooLate: Outcome = { kind: 'failure', code: 'TIMEOUT', reason };

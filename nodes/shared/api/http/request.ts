@@ -50,6 +50,8 @@ export interface RequestOptions {
 	urgent?: boolean;
 	/** The writes of the item: one that was, or may have been, carried out in an earlier attempt is not sent again. */
 	writes?: WriteLog;
+	/** The fields that a successful response may have: beside them an error is no failure. */
+	outputFields?: readonly string[];
 }
 
 const TIMEOUT_MS = 60_000;
@@ -178,8 +180,8 @@ export async function request(
 ): Promise<Verdict> {
 	const isRead = method === 'GET';
 	const { body, format = isRead ? 'json' : 'any', idempotent = isRead, urgent, writes } = options;
-	const { timeoutMs = TIMEOUT_MS } = options;
-	const wire = { method, url, body, format, idempotent, timeoutMs };
+	const { timeoutMs = TIMEOUT_MS, outputFields } = options;
+	const wire = { method, url, body, format, idempotent, timeoutMs, outputFields };
 	const send = async () => await sendAndFollow(connection, wire, urgent);
 	return writes && !idempotent ? await writes.once(send) : await send();
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Problem, Verdict } from '../errors/problem';
-import { isIdentifier, mismatchHint, type ResponseSchema } from './json';
-import { readList } from './list';
-import { askedFor, nextPage, readPaging, skippedBy, type PageRequest } from './paging';
+import { digest, Elements } from './elements';
+import { mismatchHint, type ResponseSchema } from './json';
+import { readList, type ListPage } from './list';
+import { askedFor, nextPage, readPaging, skippedBy, type PageRequest, type Paging } from './paging';
 
 export interface ExpectedList {
 	/** Stop at so many elements; all of them without it. */
@@ -16,65 +16,163 @@ export interface ExpectedList {
 export type Collected =
 	{ ok: true; elements: IDataObject[]; hints: string[] } | { ok: false; problem: Problem };
 
-const NO_LIST =
-	'The service answered with an object in which no list was found, so it is passed on as one item';
+type Accepted = Verdict & { ok: true };
+type Send = (request: PageRequest) => Promise<Verdict>;
+
+const NO_LIST = 'The response contains no list, so it is output as one item';
 
 /** Statuses with which services refuse a page after the last one, or page numbers altogether. */
 const NO_SUCH_PAGE = ['400', '404', '422'];
 
-/** Filters may leave pages empty that are named; but a service may name ever more of them. */
-const MAX_WITHOUT_NEWS = 20;
+/** Filters can leave announced pages empty, but a faulty service could announce new pages for ever. */
+const MAX_PAGES_WITHOUT_NEW = 20;
 
-/** A short hash, to save memory. */
-const digest = (value: unknown) =>
-	createHash('sha256').update(JSON.stringify(value)).digest('base64');
-const elementKey = (element: IDataObject) =>
-	isIdentifier(element.id) ? JSON.stringify(element.id) : digest(element);
-
-/** The elements of a list, each once: by its ID, or else as a whole. */
-class Elements {
-	readonly all: IDataObject[] = [];
-
-	/** How many came on pages with something new, and how many without an ID came again. */
-	received = 0;
-	alike = 0;
-
-	private readonly known = new Set<string>();
-
-	/** @returns whether the page has what earlier ones did not have; equal elements within it are kept */
-	add(page: IDataObject[], isClaimed: boolean): boolean {
-		const again = new Set(page.filter((element) => this.known.has(elementKey(element))));
-		const hasNews = again.size < page.length;
-		if (hasNews) this.received += page.length;
-		if (hasNews || isClaimed) this.alike += [...again].filter(({ id }) => !isIdentifier(id)).length;
-		for (const element of page) {
-			this.known.add(elementKey(element));
-			if (!again.has(element)) this.all.push(element);
-		}
-		return hasNews;
-	}
-}
+/** A number of elements in words. */
+const count = (elements: number) => (elements === 1 ? '1 element' : `${elements} elements`);
 
 /** What the user should know of a list that ends here: at most one thing, the most important. */
-function endHint({ all, received, alike }: Elements, total: number, isOpen: boolean) {
-	const read = all.length + alike;
-	if (total > read) return `The service reports ${total} elements, but only ${read} could be read`;
+function endHint(elements: Elements, total: number, isOpen: boolean): string | undefined {
+	const { all, received, duplicatesWithoutId } = elements;
+	const read = all.length + duplicatesWithoutId;
+	if (total > read) return `The service reports ${count(total)}, but only ${read} could be read`;
 	if (isOpen) {
-		return `The service says that the list goes on after ${received} elements, but gave no further ones`;
+		return `The service says that the list continues after ${count(received)}, but sent no more`;
 	}
-	if (alike === 0) return undefined;
-	return `Elements without an ID that are equal to others on earlier pages were left out: ${alike}`;
+	if (duplicatesWithoutId === 0) return undefined;
+	return `Elements without an ID that are equal to others on earlier pages were left out: ${duplicatesWithoutId}`;
 }
 
 /** Whether a page may be the one that ends after so many elements of the list; a short one is the last. */
 const fits = (end: number, total: number, isShort: boolean) =>
 	isShort ? total === end : total === 0 || total >= end;
 
-/** The problem with a page, with how much of the list was read before it. */
-function withProgress(problem: Problem, page: number, read: number): Problem {
-	if (page === 1) return problem;
-	const progress = `This was page ${page} of the list; ${read} elements had been read before it`;
-	return { ...problem, advice: [...problem.advice, progress] };
+/** A list that is being read, one page after another. */
+class PagedList {
+	/** The request for the next page. */
+	request: PageRequest;
+
+	private readonly elements = new Elements();
+
+	/** The requests of the pages so far, and how many elements were known before each. */
+	private readonly pages: Array<{ request: PageRequest; start: number }> = [];
+
+	private readonly sent = new Set<string>();
+
+	private readonly hints = new Set<string>();
+
+	/** How many elements are before the first page, as far as that is known. */
+	private readonly skipped: number;
+
+	private isUncounted: boolean;
+
+	private serverSaysMore = false;
+
+	private nextIsUrl = true;
+
+	private total = 0;
+
+	private pagesWithoutNew = 0;
+
+	constructor(
+		first: PageRequest,
+		private readonly expected: ExpectedList,
+	) {
+		this.request = first;
+		this.skipped = skippedBy(first) ?? 0;
+		this.isUncounted = skippedBy(first) === undefined;
+	}
+
+	/** Sends the request for the next page. */
+	async send(send: Send): Promise<Verdict> {
+		this.sent.add(digest(this.request));
+		this.pages.push({ request: this.request, start: this.elements.all.length });
+		return await send(this.request);
+	}
+
+	/** What a page that failed means for the list: its end, or a failure that says how much was read before. */
+	endAtFailure(problem: Problem): Collected {
+		const { httpCode = '', isReported, isEmpty } = problem;
+		// A 2xx that refuses, or is empty, gives no reason: it is the end only if nothing says that more follows.
+		const mayEnd =
+			NO_SUCH_PAGE.includes(httpCode) || (!this.serverSaysMore && (isReported || isEmpty));
+		if (!this.nextIsUrl && mayEnd) return this.end(this.serverSaysMore);
+		const page = this.pages.length;
+		if (page === 1) return { ok: false, problem };
+		const progress = `This was page ${page} of the list; ${count(this.elements.all.length)} had been read before it`;
+		return { ok: false, problem: { ...problem, advice: [...problem.advice, progress] } };
+	}
+
+	/** Adds a page. Returns the list if it ends there; else `request` is the one for the next page. */
+	async add(verdict: Accepted, send: Send): Promise<Collected | undefined> {
+		const page = this.listIn(verdict);
+		if (page.whole && this.pages.length > 1) return this.end(this.serverSaysMore);
+		if (page.whole) return { ok: true, elements: page.elements, hints: [NO_LIST, ...this.hints] };
+		if (verdict.hint !== undefined) this.hints.add(verdict.hint);
+		await this.checkIds(page, send);
+		const hasNew = this.elements.add(page.elements, this.serverSaysMore);
+		if (this.elements.all.length >= (this.expected.limit ?? Infinity)) return this.end(false);
+		return this.advance(this.pagingOf(page, verdict), page.elements.length, hasNew);
+	}
+
+	private listIn({ body }: Accepted): ListPage {
+		return readList(body, ...[this.expected.key ?? []].flat());
+	}
+
+	/** Where an ID comes with other content, finds out whether its element has changed or is another one. */
+	private async checkIds({ elements }: ListPage, send: Send): Promise<void> {
+		const conflict = this.elements.conflictWith(elements);
+		if (conflict === undefined) return;
+		if (conflict !== 'onPage') {
+			const earlier = this.pages.findLast(({ start }) => start <= conflict);
+			const again = await send(earlier?.request ?? this.request);
+			const page = again.ok ? this.listIn(again).elements : [];
+			if (!this.elements.isUnchanged(conflict, page)) return;
+		}
+		this.elements.ignoreIds();
+	}
+
+	/** What the page says of the others; an impossible total does not count. */
+	private pagingOf(page: ListPage, { headers }: Accepted): Paging {
+		const paging = readPaging(page, headers.link);
+		this.total = paging.total ?? this.total;
+		const { length } = page.elements;
+		const [{ request: first } = { request: this.request }] = this.pages;
+		const isShort = length < (askedFor(first, 'page_size') ?? 0);
+		// Smaller pages came before the first one, or its offset is none: the total tells nothing.
+		this.isUncounted ||=
+			this.pages.length === 1 &&
+			this.skipped > 0 &&
+			!fits(this.skipped + length, this.total, isShort);
+		if (!this.isUncounted) return paging;
+		this.total = 0;
+		return { ...paging, total: undefined, size: 1 };
+	}
+
+	/** Goes on to the next page, unless there is none, nothing new comes, or a request would be repeated. */
+	private advance(paging: Paging, length: number, hasNew: boolean): Collected | undefined {
+		const { received, duplicatesWithoutId } = this.elements;
+		const read = { length, elements: this.skipped + received, pages: this.pages.length };
+		const next = nextPage(this.request, paging, read);
+		this.pagesWithoutNew = hasNew ? 0 : this.pagesWithoutNew + 1;
+		const isRepeated = !hasNew && length > 0 && duplicatesWithoutId === 0;
+		const isOpen = (next?.isClaimed ?? false) || (this.serverSaysMore && isRepeated);
+		const most = paging.next === undefined ? 0 : MAX_PAGES_WITHOUT_NEW;
+		const isStuck = this.pagesWithoutNew > most;
+		if (isStuck || !next?.request || this.sent.has(digest(next.request))) return this.end(isOpen);
+		this.request = next.request;
+		this.serverSaysMore = isOpen;
+		this.nextIsUrl = typeof paging.next === 'string';
+		return undefined;
+	}
+
+	private end(isOpen: boolean): Collected {
+		const { limit = Infinity, schema } = this.expected;
+		const all = this.elements.all.slice(0, limit);
+		const isWhole = all.length < limit;
+		const hint = isWhole ? endHint(this.elements, this.total - this.skipped, isOpen) : undefined;
+		const hints = [hint, mismatchHint(all, schema), ...this.hints];
+		return { ok: true, elements: all, hints: hints.filter((text) => text !== undefined) };
+	}
 }
 
 /**
@@ -87,49 +185,15 @@ function withProgress(problem: Problem, page: number, read: number): Problem {
  */
 export async function collectPages(
 	first: PageRequest,
-	{ limit = Infinity, key = [], schema }: ExpectedList,
-	send: (request: PageRequest) => Promise<Verdict>,
+	expected: ExpectedList,
+	send: Send,
 ): Promise<Collected> {
-	const size = askedFor(first, 'page_size') ?? 0;
-	const skipped = skippedBy(first) ?? 0;
-	let isUncounted = skippedBy(first) === undefined;
-	const elements = new Elements();
-	const sent = new Set<string>();
-	let [request, isClaimed, hasAddress, total, withoutNews] = [first, false, true, 0, 0];
-	const end = (isOpen: boolean): Collected => {
-		const all = elements.all.slice(0, limit);
-		const hint = all.length < limit ? endHint(elements, total - skipped, isOpen) : undefined;
-		const hints = [hint, mismatchHint(all, schema)].filter((text) => text !== undefined);
-		return { ok: true, elements: all, hints };
-	};
+	const list = new PagedList(first, expected);
 	for (;;) {
-		sent.add(digest(request));
-		const verdict = await send(request);
-		if (!verdict.ok) {
-			const { httpCode = '', isReported } = verdict.problem;
-			// A 2xx that refuses gives no reason: it is taken for the end only where nothing says that more follows.
-			const isEnd = NO_SUCH_PAGE.includes(httpCode) || (isReported && !isClaimed);
-			if (!hasAddress && isEnd) return end(isClaimed);
-			return { ok: false, problem: withProgress(verdict.problem, sent.size, elements.all.length) };
-		}
-		const page = readList(verdict.body, ...[key].flat());
-		if (page.whole && sent.size > 1) return end(isClaimed);
-		if (page.whole) return { ok: true, elements: page.elements, hints: [NO_LIST] };
-		const hasNews = elements.add(page.elements, isClaimed);
-		if (elements.all.length >= limit) return end(false);
-		const paging = readPaging(page, verdict.headers.link);
-		total = paging.total ?? total;
-		const { length } = page.elements;
-		// The pages before the first were smaller, too, or what looks like an offset is none.
-		isUncounted ||= sent.size === 1 && skipped > 0 && !fits(skipped + length, total, length < size);
-		if (isUncounted) [paging.total, paging.size, total] = [undefined, 1, 0];
-		const read = { length, elements: skipped + elements.received, pages: sent.size };
-		const next = nextPage(request, paging, read);
-		withoutNews = hasNews ? 0 : withoutNews + 1;
-		const isRepeated = !hasNews && length > 0 && elements.alike === 0;
-		const isOpen = next?.isClaimed || (isClaimed && isRepeated);
-		const isStuck = withoutNews > (paging.next === undefined ? 0 : MAX_WITHOUT_NEWS);
-		if (isStuck || !next?.request || sent.has(digest(next.request))) return end(isOpen);
-		[request, isClaimed, hasAddress] = [next.request, isOpen, typeof paging.next === 'string'];
+		const verdict = await list.send(send);
+		const collected = verdict.ok
+			? await list.add(verdict, send)
+			: list.endAtFailure(verdict.problem);
+		if (collected) return collected;
 	}
 }

@@ -16,6 +16,45 @@ export function parseJson(text: string): { value: unknown } | undefined {
 	}
 }
 
+/** A text, a literal of Python that JSON lacks, or a whole number that JavaScript may round. */
+const SPECIAL =
+	/"(?:[^"\\]|\\.)*(?:"|$)|-?\b(?:NaN|Infinity)\b|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+
+/** The tokens in JSON that JavaScript cannot read as they are. */
+function specialTokens(text: string): string[] {
+	return [...text.matchAll(SPECIAL)].map(([token]) => token).filter((token) => token[0] !== '"');
+}
+
+const isRounded = (token: string) => /\d/.test(token) && String(Number(token)) !== token;
+
+/**
+ * Reads the JSON of a response. `NaN` and `Infinity`, which Python's encoder writes, are null, so that one number
+ * does not lose the rest of the response: `{"id": 7, "rate": NaN}` is `{ id: 7, rate: null }`.
+ *
+ * @returns the value, and what was lost in reading it; `undefined` when the text is no JSON
+ */
+export function parseResponse(text: string): { value: unknown; hint?: string } | undefined {
+	const read = parseJson(text);
+	if (read) {
+		const rounded = /\d{16}/.test(text) ? specialTokens(text).find(isRounded) : undefined;
+		if (rounded === undefined) return read;
+		const hint = `The service sent the number ${rounded}, which n8n can only hold as ${Number(rounded)}. Do not use it as an ID`;
+		return { ...read, hint };
+	}
+	if (!/NaN|Infinity/.test(text)) return undefined;
+	const isLiteral = (token: string) => /^-?[NI]/.test(token);
+	const count = specialTokens(text).filter(isLiteral).length;
+	const repaired = parseJson(text.replace(SPECIAL, (token) => (isLiteral(token) ? 'null' : token)));
+	const values =
+		count === 1 ? 'a value that is not a number' : `${count} values that are not numbers`;
+	return (
+		repaired && {
+			...repaired,
+			hint: `The service sent ${values} (NaN or Infinity); output as null`,
+		}
+	);
+}
+
 /** @returns whether a value is a text with something in it */
 export const isText = (value: unknown): value is string =>
 	typeof value === 'string' && value !== '';
@@ -45,7 +84,7 @@ function mismatch(object: IDataObject, schema?: ResponseSchema): string | undefi
 		// Accepted in any form, as most fields are: parsing them all takes a noticeable part of many reads.
 		if (type instanceof ZodCatch) continue;
 		const [issue] = type.safeParse(object[name]).error?.issues ?? [];
-		if (issue) return `no valid ${[name, ...issue.path].join('.')}`;
+		if (issue) return `${[name, ...issue.path].join('.')} is missing or invalid`;
 	}
 	return undefined;
 }

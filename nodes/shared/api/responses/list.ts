@@ -59,6 +59,8 @@ function onlyArray(lists: ListPage[], isWanted: (list: unknown[]) => boolean) {
  * @param keys the keys that this very list is expected under; `null` there is a list without elements
  */
 export function readList(body: unknown, ...keys: string[]): ListPage {
+	// "No content", or nothing for a list, has no elements.
+	if (body === null || body === undefined) return { elements: [], envelopes: [], whole: false };
 	if (Array.isArray(body)) return { elements: toItems(body), envelopes: [], whole: false };
 	const lists = isDataObject(body) ? listsIn(body) : [];
 	lists.sort((one, other) => one.envelopes.length - other.envelopes.length);

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { classify } from '../../../nodes/shared/api/errors/classify';
+import { reportedFailure } from '../../../nodes/shared/api/errors/failures';
+import { answer, asked } from './problems';
+
+/** A deletion, whose output has no field that an error could stand beside. */
+const deletion = asked({ method: 'DELETE', format: 'any' });
+const addition = asked(
+	{
+		method: 'POST',
+		format: 'any',
+		body: { prospect_ids: [5], name: 'Fair' },
+		outputFields: ['added_count', 'lead_list', 'remaining_credits'],
+	},
+	'lead-lists/7/add-leads/',
+);
+
+const FAILED: Array<[unknown, string]> = [
+	[{ error: 'Cannot delete', code: 'ACTIVE' }, 'Cannot delete'],
+	[{ error: 'Cannot delete', request_id: 'r1', status: 400 }, 'Cannot delete'],
+	[{ error: 'Too few credits', required_credits: 300, remaining_credits: 12 }, 'Too few credits'],
+	[{ success: 'false', message: 'Not now' }, 'Not now'],
+	[{ success: 0, error: 'Not now' }, 'Not now'],
+	[{ success: false, error: 'Not now', id: 99 }, 'Not now'],
+	[[{ error: 'Cannot delete' }], 'Cannot delete'],
+	[[{ success: false, error: 'Cannot delete' }], 'Cannot delete'],
+	[{ data: { success: false, error: 'Cannot delete' } }, 'Cannot delete'],
+	[{ data: { error: 'Cannot delete', code: 'ACTIVE' } }, 'Cannot delete'],
+	[{ result: { ok: false, error: 'channel_not_found' } }, 'channel_not_found'],
+	[{ error: 'No such list', list: { status: 'x' }, id: 7 }, 'No such list'],
+	[{ error: { message: 'No such list', code: 404 } }, 'No such list'],
+	[{ errors: ['No such list'], data: null }, 'No such list'],
+	[{ status: 'error', message: 'No such list' }, 'No such list'],
+	[{ error: 'Not added', added_count: 0, name: 'Fair', ids: [] }, 'Not added'],
+	[{ error: 'Nobody', campaigns: [], id: null, message: ' ' }, 'Nobody'],
+];
+
+it.each(FAILED)('a 2xx with %j failed, in the words of the service', (body, message) => {
+	for (const request of [deletion, addition]) {
+		expect(classify(answer(200, body), request)).toMatchObject({ ok: false, problem: { message } });
+	}
+});
+
+it.each([
+	{ success: true, error: 'x' },
+	{ success: 'true', error: 'x', data: { error: 'y' } },
+	{ error: '', message: 'Done' },
+	{ error: null, errors: [], id: 7 },
+	{ error: [], success: null },
+	{ error: '2 were skipped', added_count: 98 },
+	{ error: '2 were skipped', lead_list: { id: 7, name: 'Fair' } },
+	{ error: 'partial', results: [{ first_name: 'Zoe' }] },
+	{ error: 'partial', chats: [{ id: 1 }] },
+	{ id: 99, error: 'Bounced', status: 'failed', message: 'Hi' },
+	{ data: { id: 99, error: 'Bounced' } },
+	[{ id: 1, error: 'Bounced' }, { error: 'Bounced' }],
+	{ status: 'error' },
+	{ message: 'error' },
+	null,
+	'error',
+	7,
+])('a 2xx with %j succeeded', (body) => {
+	expect(classify(answer(200, body), addition)).toMatchObject({ ok: true, body });
+});
+
+it('only a denial is certain: beside an error alone a write may have been carried out', () => {
+	const uncertain = (body: unknown) => {
+		const verdict = classify(answer(200, body), deletion);
+		return !verdict.ok && verdict.problem.uncertain === true;
+	};
+
+	expect(uncertain({ error: 'Cannot delete', code: 'ACTIVE' })).toBe(true);
+	expect(uncertain({ success: 'false', error: 'Cannot delete' })).toBe(false);
+	expect(uncertain({ data: { success: false } })).toBe(false);
+});
+
+it('a failure is found in whatever JSON comes', () => {
+	fc.assert(
+		fc.property(fc.jsonValue(), (body) => {
+			const failure = reportedFailure(body, addition);
+			expect(failure === undefined || typeof failure === 'object').toBe(true);
+		}),
+	);
+});
