@@ -6,6 +6,12 @@ const FOLDER = path.join(repositoryRoot, 'docs', 'images');
 /** Set by `npm run docs:screenshots`; other test runs take no screenshots. */
 export const PICTURES_VARIABLE = 'PUBLIC_OUTREACH_PICTURES';
 
+/** Pictures show the addresses that the README names; what they stand for is simulated on these ports. */
+export const PICTURED = {
+	baseUrl: 'https://api.seleqt.ai',
+	ports: { 'api.seleqt.ai': 8787, 'slack.com': 8788 },
+};
+
 export const takesPictures = process.env[PICTURES_VARIABLE] !== undefined;
 
 /** Transient overlays. */

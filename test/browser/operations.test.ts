@@ -46,7 +46,7 @@ describe('a campaign step in the editor', () => {
 	});
 
 	it('shows the placeholders of a template as they are to be typed', async () => {
-		await view.settings.getByText('Type placeholders as they are: {{first_name}}').waitFor();
+		await view.settings.getByText('Type placeholders such as {{first_name}} as they are').waitFor();
 	});
 
 	it('offers the steps of the campaign as neighbours', async () => {

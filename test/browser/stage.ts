@@ -1,7 +1,7 @@
 /** What every browser test acts on: n8n's editor, n8n behind it, and a service of its own. */
 import { openBrowser } from '../../dev/browser/browser';
 import { Editor } from '../../dev/browser/editor';
-import { takesPictures } from '../../dev/browser/pictures';
+import { PICTURED, takesPictures } from '../../dev/browser/pictures';
 import { signIn } from '../../dev/n8n/client';
 import { process } from '../../dev/platform';
 import { startSimulator } from '../../dev/simulator';
@@ -18,8 +18,8 @@ export async function setStage() {
 		requestsPerMinute: 10_000,
 		// A busy n8n answers late.
 		deliveryTimeoutMs: 0,
-		// As `npm start` shows it; a test takes any port.
-		port: takesPictures ? 8787 : 0,
+		// As `npm start` has it; a test takes any port.
+		port: takesPictures ? PICTURED.ports['api.seleqt.ai'] : 0,
 	});
 	const editor = await Editor.signIn(browser, n8nUrl, OWNER);
 	const known = (await client.credentials()).map(({ id }) => id);
@@ -30,5 +30,6 @@ export async function setStage() {
 		for (const { id } of created) await client.deleteCredential(id);
 		await simulator.close();
 	}
-	return { browser, editor, client, simulator, n8nUrl, clear };
+	const baseUrl = takesPictures ? PICTURED.baseUrl : simulator.url;
+	return { browser, editor, client, simulator, baseUrl, n8nUrl, clear };
 }

@@ -1,7 +1,8 @@
 /** Services that no test may reach, behind the interfaces that n8n's nodes for them use, and an n8n that finds them. */
 import { ALL_NODES } from '../../../dev/n8n/environment';
 import { listen } from '../../../dev/n8n/ports';
-import { http, path, repositoryRoot } from '../../../dev/platform';
+import { http } from '../../../dev/platform';
+import { rerouted } from '../../../dev/n8n/reroute';
 import { startOwnN8n, type OwnN8n } from '../../../dev/n8n/ownN8n';
 
 /** Hosts of Slack, HubSpot and Google: n8n's nodes know no other address of them. */
@@ -52,11 +53,8 @@ export function useServices() {
 	let n8n: OwnN8n;
 	beforeAll(async () => {
 		const port = Number(new URL(await listen(server)).port);
-		const env = {
-			...ALL_NODES,
-			NODE_OPTIONS: `--require=${path.join(repositoryRoot, 'test/e2e/services/reroute.cjs')}`,
-			PUBLIC_OUTREACH_REROUTE: JSON.stringify({ hosts: HOSTS, port }),
-		};
+		const ports = Object.fromEntries(HOSTS.map((host) => [host, port]));
+		const env = { ...ALL_NODES, ...rerouted(ports) };
 		n8n = await startOwnN8n({ env });
 	});
 	beforeEach(() => void requests.splice(0));
