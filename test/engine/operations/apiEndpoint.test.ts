@@ -49,6 +49,37 @@ describe('a request of apiEndpoint.call', () => {
 	});
 });
 
+describe('the path of apiEndpoint.call', () => {
+	it.each([
+		['public/campaigns/', '/api/v1/public/campaigns/'],
+		['v1/public/campaigns/', '/api/v1/public/campaigns/'],
+		['v2/public/campaigns/', '/api/v2/public/campaigns/'],
+		['api/v1/public/campaigns/', '/api/v1/public/campaigns/'],
+		['/api/v1/public/campaigns/', '/api/v1/public/campaigns/'],
+		['user/webhook/', '/api/v1/user/webhook/'],
+	])('%s is %s', async (path, completed) => {
+		answerWith({ a: 1 });
+		await succeed('apiEndpoint.call', { path });
+
+		expect(wire()).toEqual([`GET ${completed}`]);
+	});
+});
+
+it('apiEndpoint.call ignores the body of a GET, for which the form has no field', async () => {
+	await succeed('apiEndpoint.call', { path: PATH, body: '{"a":1}' });
+
+	expect(wire()).toEqual([`GET ${PATH}`]);
+});
+
+it.each(['{}', ''])(
+	'apiEndpoint.call takes the body %j of a model that chooses GET for none',
+	async (body) => {
+		await succeed('apiEndpoint.call', { path: PATH, method: '={{ "GET" }}', body });
+
+		expect(wire()).toEqual([`GET ${PATH}`]);
+	},
+);
+
 it('apiEndpoint.call gives an object whole, and a list as one item for each element', async () => {
 	answerWith({ a: [1, 2], b: 3 });
 	expect(await succeed('apiEndpoint.call', { path: PATH })).toEqual([{ a: [1, 2], b: 3 }]);

@@ -31,11 +31,14 @@ const monday = (changes: INodeParameters) => days(row(changes));
 /** By operation, where the fields stand in a collection followed by its name. */
 const REFUSALS: Record<string, Refusal[]> = {
 	'apiEndpoint.call': [
-		[{ path: '/admin/' }, /^Path: expected a path/],
 		[{ path: `=/api/v1/x/{{ $json.none }}` }, /^Path: .* is empty for this item/],
 		[{ path: '/api/v1/..%2fx' }, /^Path: expected a path/],
 		[{ path: 'https://evil.example/api/' }, /^Path: expected a path/],
-		[{ body: '{"a":1}' }, /^Body \(JSON\): expected no body with GET/],
+		[{ path: '/admin/' }, /^Path: expected a path/],
+		[
+			{ method: '={{ "GET" }}', body: '{"a":1}' },
+			'Body (JSON): expected no body with GET, got {"a":1}',
+		],
 		[{ ...POST, body: '={"name": "{{ ({ a: 1 }) }}"}' }, /^Body \(JSON\) contains an object/],
 		[{ ...POST, body: '', options: { contentType: 'raw' } }, /^Body \(JSON\) is empty/],
 		[{ ...POST, body: '[1]', options: { contentType: 'form-urlencoded' } }, /of form fields/],

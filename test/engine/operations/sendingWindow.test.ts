@@ -76,6 +76,73 @@ describe('the sending window of campaign.update', () => {
 	});
 });
 
+describe('a campaign without times for a day that is off', () => {
+	const ROWS = update({
+		sendingWindow: {
+			days: [
+				{ weekdays: WORKDAYS, enabled: true, start: '08:00', end: '16:00' },
+				{ weekdays: ['saturday', 'sunday'], enabled: false },
+			],
+		},
+	});
+	const EXPECTED = Object.fromEntries(
+		EVERY_DAY.map((name) => [name, day(WORKDAYS.includes(name), '08:00', '16:00')]),
+	);
+
+	it.each<[string, number, object]>([
+		['has no window', 200, { campaign: { id: 103, sending_window: null } }],
+		['has an empty window', 200, { campaign: { id: 103, sending_window: {} } }],
+		['does not show its window', 200, { campaign: { id: 103 } }],
+		[
+			'has a day without times',
+			200,
+			{ campaign: { sending_window: { sunday: { enabled: true } } } },
+		],
+		['cannot be read', 403, { error: 'No access' }],
+	])('takes the times of another row if the campaign %s', async (_what, status, body) => {
+		simulator.current.plan({ status, body, method: 'GET', times: 2 });
+		await succeed('campaign.update', ROWS);
+
+		const [method, , sent = ''] = wire().at(-1)?.split(' ') ?? [];
+		expect([method, JSON.parse(sent)]).toEqual(['PATCH', { sending_window: EXPECTED }]);
+	});
+
+	it('keeps the times that it has', async () => {
+		const body = { campaign: { id: 103, sending_window: PRESENT } };
+		simulator.current.plan({ status: 200, body, method: 'GET' });
+		await succeed('campaign.update', ROWS);
+
+		const weekend = { saturday: PRESENT.saturday, sunday: PRESENT.sunday };
+		expect(wire().at(-1)).toBe(patched({ ...PRESENT, ...EXPECTED, ...weekend }));
+	});
+
+	it.each([null, {}])('is off on weekdays that no row lists if its window is %j', async (none) => {
+		const body = { campaign: { id: 103, sending_window: none } };
+		simulator.current.plan({ status: 200, body, method: 'GET' });
+		await succeed('campaign.update', window({ weekdays: WORKDAYS, start: '08:00', end: '16:00' }));
+
+		expect(wire().at(-1)).toBe(patched(EXPECTED));
+	});
+});
+
+describe('the hint about weekdays that no row lists', () => {
+	it.each<[string[], string[], string | undefined]>([
+		[EVERY_DAY, WORKDAYS, 'Saturday and Sunday stay on'],
+		[EVERY_DAY, EVERY_DAY.slice(0, 6), 'Sunday stays on'],
+		[EVERY_DAY, EVERY_DAY.slice(0, 4), 'Friday, Saturday and Sunday stay on'],
+		[WORKDAYS, WORKDAYS, undefined],
+		[EVERY_DAY, EVERY_DAY, undefined],
+	])('with %j on and %j listed is %s', async (on, weekdays, words) => {
+		const days = EVERY_DAY.map((name) => [name, day(on.includes(name), '09:00', '17:00')]);
+		const body = { campaign: { id: 103, sending_window: Object.fromEntries(days) } };
+		simulator.current.plan({ status: 200, body, method: 'GET' });
+		const { hints } = await run('campaign.update', window({ weekdays, ...MORNING }));
+
+		const expected = `${words}: weekdays that no row lists keep their current setting`;
+		expect(hints).toEqual(words === undefined ? [] : [expected]);
+	});
+});
+
 describe('the weekdays that no row of campaign.update names', () => {
 	const changeMonday = async () =>
 		await run('campaign.update', window({ weekdays: ['monday'], ...MORNING }));

@@ -30,8 +30,9 @@ const WRONG: Partial<Record<NodePropertyTypes, Array<IDataObject[string]>>> = {
 	string: [OBJECT, LIST],
 };
 
-/** What a single field takes all the same. */
+/** What a single field takes all the same, by its name or its place. */
 const FREE: Record<string, Array<IDataObject[string]>> = {
+	'apiEndpoint.call body': ['[1]', LIST],
 	// The form of the IDs of API keys is not documented.
 	apiKeyId: ['some'],
 	// Not all fields are known, nor all statuses.
@@ -119,10 +120,10 @@ describe('a value of a wrong kind', () => {
 	});
 
 	it.each(fields)('is refused before anything is sent: $where', async (field) => {
-		const { name, property, withValue } = field;
+		const { name, where, property, withValue } = field;
 		const isLocator = property.type === 'resourceLocator';
 		const values = WRONG[property.type] ?? [];
-		const free = FREE[property.name] ?? [];
+		const free = FREE[where] ?? FREE[property.name] ?? [];
 		for (const wrong of values.filter((value) => !free.includes(value))) {
 			const expression = '={{ $json.wrong }}';
 			const parameters = withValue(isLocator ? byId(expression) : expression);

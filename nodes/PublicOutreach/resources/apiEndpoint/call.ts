@@ -4,16 +4,17 @@ import {
 	asResult,
 	callFields,
 	callOptions,
+	completePath,
 	FileForm,
 	METHODS,
 	readBody,
 	readFormat,
 	readLimit,
+	refuseBody,
 	refusePaging,
 	toFile,
 } from './request';
 import { ApiPath } from '../../../shared/api/path';
-import { parseJson } from '../../../shared/api/responses/json';
 import { anyObject } from '../../../shared/api/schemas';
 import { defineOperation } from '../../operations/operation';
 import { toQuery } from '../../../shared/parameters/values';
@@ -40,18 +41,17 @@ export const call = defineOperation({
 		const method: IHttpRequestMethods = METHODS.find((known) => known === wanted) ?? 'GET';
 		const typed = params.textWithoutPlaceholders('path').trim();
 		const path =
-			ApiPath.parse(typed) ??
+			ApiPath.parse(completePath(typed)) ??
 			params.refuseValue(
 				'path',
 				typed,
-				'a path below /api/ without "..", "?" or spaces, such as /api/v1/api-keys/',
+				'a path below /api/ without "..", "?" or spaces, such as /api/v1/api-keys/ or public/campaigns/',
 			);
 		const query = toQuery(params.json('query'));
 		const format = readFormat(params);
 		const paging = readLimit(params);
 		const body = readBody(params, file);
-		if (body && method === 'GET')
-			params.refuseValue('body', asObject(params.value('body')), 'no body with GET');
+		if (body && method === 'GET') refuseBody(params);
 		if (paging && (method !== 'GET' || format !== 'json')) refusePaging(params);
 		return { method, typed, path, query, format, paging, body };
 	},
@@ -71,6 +71,3 @@ export const call = defineOperation({
 		return method === 'GET' ? asItems(response.body) : asResult(response.body);
 	},
 });
-
-/** JSON that is given as text is shown without escaped quotes. */
-const asObject = (value: unknown) => (typeof value === 'string' ? parseJson(value)?.value : value);

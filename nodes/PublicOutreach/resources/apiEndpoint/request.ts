@@ -126,15 +126,28 @@ export const callFields: INodeProperties[] = [
 		name: 'body',
 		type: 'json',
 		default: '{}',
+		displayOptions: { show: { method: METHODS.filter((method) => method !== 'GET') } },
 		description:
 			'The body as one object or array; an empty object sends no body. To send a form or text, add Body Content Type in Options.',
 	},
 ];
 
+/** A path without a leading slash is one below the API's version: `public/campaigns/`, `v1/public/campaigns/`. */
+export function completePath(typed: string): string {
+	if (typed.startsWith('/')) return typed;
+	if (typed.startsWith('api/')) return `/${typed}`;
+	return /^v\d+\//.test(typed) ? `/api/${typed}` : `/api/v1/${typed}`;
+}
+
+/** Whether the form has the field for the body: it hides it with GET. */
+const hasBodyField = (params: Parameters): boolean =>
+	params.isExpression('method') || params.option('method') !== 'GET';
+
 type Json = IDataObject | unknown[];
 
 /** The body as JSON, an object or an array; `{}` when it is empty. */
 function readJsonBody(params: Parameters): Json {
+	if (!hasBodyField(params)) return {};
 	const value = params.value('body');
 	const parsed = typeof value === 'string' ? parseJson(value)?.value : value;
 	return Array.isArray(parsed) ? parsed : params.json('body', 'a JSON object or array');
@@ -198,7 +211,8 @@ export function readBody(
 	const rawType = textOr(options, 'rawContentType', 'text/plain');
 	const fileField = textOr(options, 'formFieldName', 'file');
 	if (type === 'raw') {
-		if (!options.has('inputBinaryField')) return rawBody(params, rawType);
+		if (!options.has('inputBinaryField') && hasBodyField(params)) return rawBody(params, rawType);
+		if (!options.has('inputBinaryField')) return undefined;
 		options.refuseRequest('Choose either a raw body or Input Data Field Name, not both');
 	}
 	const json = readJsonBody(params);
@@ -211,6 +225,19 @@ export function readBody(
 	if (Object.keys(json).length > 0) return isForm ? urlEncoded(json) : json;
 	const isSent = options.has('sendEmptyBody') && options.flag('sendEmptyBody');
 	return isSent ? asBytes(json) : undefined;
+}
+
+/** Refuses a body with GET: a file, or what the field has, which the form shows if the method is an expression. */
+export function refuseBody(params: Parameters): never {
+	const options = params.collection('options');
+	if (options.has('inputBinaryField')) {
+		const field = options.value('inputBinaryField');
+		return options.refuseValue('inputBinaryField', field, 'no file with GET');
+	}
+	const given = hasBodyField(params) ? params.value('body') : undefined;
+	// JSON that is given as text is shown without escaped quotes.
+	const body = typeof given === 'string' ? (parseJson(given)?.value ?? given) : given;
+	return params.refuseValue('body', body, 'no body with GET');
 }
 
 /**

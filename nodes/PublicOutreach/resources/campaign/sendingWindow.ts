@@ -42,6 +42,7 @@ export const sendingWindow: INodeProperties = {
 					options: WEEKDAYS.map((value) => ({ name: titleOf(value), value })),
 					default: [],
 					description: 'The weekdays to set',
+					hint: 'Weekdays that no row lists keep their current setting',
 				},
 				{
 					displayName: 'Sending Allowed',
@@ -74,11 +75,17 @@ export const sendingWindow: INodeProperties = {
 	],
 };
 
+/** What the JSON starts with, a line for each weekday: an example to change, from Monday to Friday. */
+const WORKING_WEEK = `{\n${WEEKDAYS.map((day, place) => {
+	const isOn = place < 5;
+	return `  "${day}": {"enabled": ${isOn}, "start": "09:00", "end": "17:00"}`;
+}).join(',\n')}\n}`;
+
 export const sendingWindowJson: INodeProperties = {
 	displayName: 'Sending Window (JSON)',
 	name: 'sendingWindowJson',
 	type: 'json',
-	default: '{}',
+	default: WORKING_WEEK,
 	description:
 		'The whole sending window as one object with all seven weekdays; replaces the current one',
 };
@@ -163,25 +170,48 @@ export function readJson(fields: Parameters): IDataObject {
 	return given;
 }
 
-const isWhole = (day: unknown): boolean =>
+const isWhole = (day: unknown): day is IDataObject =>
 	isDataObject(day) && day.start !== undefined && day.end !== undefined;
 
 const ADVICE =
-	'To set it without reading it first, list all seven weekdays with their times, or use Sending Window (JSON)';
+	'To set it without reading it first, list all seven weekdays, those that are off too, or use Sending Window (JSON)';
 
 /** Failures that reading the list would have too: a bad key, the rate limit, a timeout. */
 const FAILS_FOR_LIST_TOO = ['401', '408', '429'];
 
-/** A campaign's window with the values of the rows; `undefined` where a weekday is then incomplete. */
+/**
+ * A campaign's window with the values of the rows. A day that is off needs times as well, for which the form
+ * has no fields: if the campaign does not have them either, it takes those of another day.
+ *
+ * @returns `undefined` if a weekday is then incomplete
+ */
 function wholeWindow(campaign: IDataObject | undefined, days: SetDays): IDataObject | undefined {
 	const read = campaign?.sending_window;
 	const current = isDataObject(read) ? read : {};
+	// Only these two say that the campaign has no window; without the field it may have one.
+	const hasNone = read === null || (isDataObject(read) && Object.keys(read).length === 0);
+	const { start, end } = [...Object.values(days), ...Object.values(current)].find(isWhole) ?? {};
 	const window: IDataObject = { ...current };
 	for (const weekday of WEEKDAYS) {
 		const day = current[weekday];
-		window[weekday] = { ...(isDataObject(day) && day), ...days[weekday] };
+		const known = { ...(isDataObject(day) && day), ...days[weekday] };
+		const isOff = known.enabled === false || (hasNone && days[weekday] === undefined);
+		window[weekday] = isOff ? { enabled: false, start, end, ...known } : known;
 	}
 	return WEEKDAYS.every((weekday) => isWhole(window[weekday])) ? window : undefined;
+}
+
+/** Hints at weekdays that are on although no row lists them. */
+export function staysOnHints(days: SetDays, window: IDataObject): string[] {
+	const others = WEEKDAYS.filter((weekday) => {
+		const day = window[weekday];
+		return !days[weekday] && isDataObject(day) && day.enabled === true;
+	});
+	const names = others.map(titleOf);
+	const last = names.pop();
+	if (last === undefined) return [];
+	const stay = names.length > 0 ? `${names.join(', ')} and ${last} stay` : `${last} stays`;
+	return [`${stay} on: weekdays that no row lists keep their current setting`];
 }
 
 function refusalIn(error: unknown): NodeApiError {
@@ -198,8 +228,8 @@ async function campaignInList(api: ApiClient, id: number): Promise<IDataObject |
 
 /**
  * The sending window of the rows, completed, as the service requires: missing values are read from the
- * campaign, and where that cannot be read alone (extended API, 4.4: the reference has no such request),
- * from the list.
+ * campaign, or from the list if the campaign cannot be read alone (extended API, 4.4: the reference has no
+ * such request). If neither shows them, the rows have to list all seven weekdays.
  */
 export async function mergedWindow(
 	api: ApiClient,
@@ -215,7 +245,8 @@ export async function mergedWindow(
 	const isRefused = alone instanceof NodeApiError;
 	const window =
 		(isRefused ? undefined : wholeWindow(alone, days)) ??
-		wholeWindow(await campaignInList(api, campaignId), days);
+		wholeWindow(await campaignInList(api, campaignId), days) ??
+		wholeWindow(undefined, days);
 	if (window) return window;
 	if (isRefused) throw alone;
 	return entered.refuseRequest(

@@ -1,7 +1,7 @@
 import { isUsed } from '../../fields/filters';
 import { campaignLocator } from '../../fields/locators';
 import { campaignOutput } from '../../fields/output';
-import { mergedWindow, readJson, readRows } from './sendingWindow';
+import { mergedWindow, readJson, readRows, staysOnHints } from './sendingWindow';
 import { campaignSettings } from './settings';
 import { readTimeZone } from './timeZone';
 import { apiPath } from '../../../shared/api/path';
@@ -49,6 +49,8 @@ export const update = defineOperation({
 		const sendingWindow = days && (await mergedWindow(api, campaignId, days, entered));
 		const changes = { ...body, ...(sendingWindow && { sending_window: sendingWindow }) };
 		const options = { body: changes, unwrap: 'campaign', schema: campaign };
-		return await api.object('PATCH', path, options);
+		const updated = await api.object('PATCH', path, options);
+		if (days && sendingWindow) staysOnHints(days, sendingWindow).forEach((text) => api.hint(text));
+		return updated;
 	},
 });
