@@ -5,7 +5,8 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 import { API_KEYS } from '../resources/apiKey/ownKey';
-import { nameOf, partnerOf } from '../resources/chat/prospect';
+import { nameOf } from '../resources/chat/addressee';
+import { contactOf } from '../resources/chat/findProspect';
 import { isDataObject } from '../../shared/api/responses/json';
 import { ApiClient, type ListOptions } from '../../shared/api/client';
 import { type ApiPath, apiPath } from '../../shared/api/path';
@@ -115,7 +116,7 @@ export async function searchProspects(
 ): Promise<INodeListSearchResult> {
 	const seen = new Set<number>();
 	const personOf = (chat: IDataObject) => {
-		const { id, fields } = partnerOf(chat);
+		const { id, fields } = contactOf(chat);
 		if (id === undefined || seen.has(id)) return [];
 		seen.add(id);
 		return [{ id, name: nameOf(fields), company: fields.company }];

@@ -200,6 +200,135 @@ describe('the prospect of chat.sendMessage', () => {
 		expect(error?.description).toMatch(/choose LinkedIn or Email/);
 	});
 
+	const HI = '{"message":"Hi"}';
+	const chatWith = (lead: IDataObject, id: unknown = 5001) => ({ id: 9, prospect_id: id, lead });
+
+	it.each<[string, IDataObject]>([
+		['a number', { id: 9, prospect: 5001, email: 'a@b.example' }],
+		['text', { id: 9, prospect: '5001', email: 'a@b.example' }],
+		['a number on the lead', { id: 9, lead: { id: 7, prospect: 5001, email: 'a@b.example' } }],
+		['text on the lead', { id: 9, lead: { prospect_id: '5001', email: 'a@b.example' } }],
+		['an object on the lead', { id: 9, lead: { prospect: { id: 5001 }, email: 'a@b.example' } }],
+	])('is a foreign key of the chat: %s', async (_what, chat) => {
+		answerWith({ chats: [chat] });
+		await succeed('chat.sendMessage', to('email', 'a@b.example'));
+
+		expect(sentTo()).toEqual(['5001']);
+	});
+
+	it('is not the row of a search that names the prospect', async () => {
+		answerWith({ chats: [] });
+		answerWith({ prospects: [{ id: 11, prospect: 5001, email: 'a@b.example' }] });
+		await succeed('chat.sendMessage', to('email', 'a@b.example', 'Larkfield'));
+
+		expect(sentTo()).toEqual(['5001']);
+	});
+
+	it.each([
+		['Zoe\u0308 Ruiz', 'Zo\u00eb Ruiz'],
+		['Zo\u00eb\u00a0Ruiz', 'Zoe\u0308 Ruiz'],
+		["Mo O'Neil", 'Mo O\u2019Neil'],
+		['\u200eMo\u200f Neil', 'Mo Neil'],
+		['MO\u3000NEIL', 'mo neil'],
+		['Mo Stra\u00dfe', 'MO STRASSE'],
+	])('is found by %j where the chats have %j', async (entered, name) => {
+		answerWith({ chats: [chatWith({ name })] });
+		await succeed('chat.sendMessage', to('name', entered));
+
+		expect(sentTo()).toEqual(['5001']);
+	});
+
+	it.each([
+		['email', 'zoe\u0308@b.example', { email: 'Zo\u00eb@b.example' }],
+		['email', '\u200ea@b.example', { email: 'a@b.example' }],
+		['linkedin', 'https://linkedin.example/in/zo%C3%AB', { linkedin_public_id: 'zoe\u0308' }],
+	])('is found by %s %j in either Unicode form', async (mode, entered, lead) => {
+		answerWith({ chats: [chatWith(lead)] });
+		await succeed('chat.sendMessage', to(mode, entered));
+
+		expect(sentTo()).toEqual(['5001']);
+	});
+
+	it.each([
+		'https://linkedin.example/in/marit-okkerman',
+		'linkedin.example/in/Marit-Okkerman/',
+		'HTTPS://WWW.LINKEDIN.EXAMPLE/IN/MARIT-OKKERMAN?x=1',
+		'marit.okkerman@larkfield.example',
+	])('is recognized By ID in %s, which n8n enters there when it is dragged', async (value) => {
+		await succeed('chat.sendMessage', to('id', value));
+		await succeed('chat.sendMessage', { prospectId: value, message: 'Bye' });
+
+		expect(sentTo()).toEqual(['5001', '5001']);
+	});
+
+	it.each([
+		'marit-okkerman',
+		'Marit Okkerman',
+		'marit@',
+		'@larkfield',
+		'https://x.example/in/marit',
+	])('is not guessed from %s By ID', async (value) => {
+		const { error } = await send(to('id', value));
+
+		expect(error?.message).toMatch(/^Prospect: expected an ID such as 1042/);
+		expect(wire()).toEqual([]);
+	});
+
+	const albas = [
+		chatWith({ first_name: 'Alba', last_name: 'Ruiz' }),
+		chatWith({ first_name: 'Alba', last_name: 'Stone' }, null),
+	];
+
+	it.each([
+		['Alba', albas, /Give the first and the last name, .*Alba Ruiz \(ID 5001\); Alba Stone/],
+		['ruiz', albas.slice(0, 1), /Give the first and the last name, .*: Alba Ruiz \(ID 5001\)$/],
+		['Ruiz Alba', albas, /Give the first and the last name/],
+		['Al', albas, /add Company Name/],
+	])('is asked for by the whole name where %s is a part of some', async (name, chats, advice) => {
+		answerWith({ chats });
+		const { error } = await send(to('name', name));
+
+		expect(error?.message).toMatch(/^Prospect: no one in your chats matches/);
+		expect(error?.description).toMatch(advice);
+		expect(sentTo()).toEqual([]);
+	});
+
+	it('is looked for among the first ten pages of a wide company, which is said', async () => {
+		answerWith({ chats: [] });
+		for (let page = 0; page < 12; page++) {
+			const prospects = Array.from({ length: 100 }, (_one, index) => ({
+				id: 10_000 + page * 100 + index,
+				email: `p${page}-${index}@x.example`,
+			}));
+			answerWith({ prospects, total: 30_000 });
+		}
+		const { error } = await send(to('email', 'nobody@x.example', 'Wide'));
+
+		expect(wire().filter((line) => line.startsWith(SEARCH))).toHaveLength(10);
+		expect(error?.description).toMatch(/Only the first 1000 people of "Wide" were searched/);
+	});
+
+	it('is found with one reading, whether a company is given or not', async () => {
+		answerWith({
+			chats: [chatWith({ email: 'a@b.example' }), chatWith({ email: 'c@b.example' }, 5003)],
+		});
+		const fields = {
+			...to('email', '={{ $json.email }}'),
+			additionalFields: { companyName: '={{ $json.company }}' },
+		};
+		const people = [
+			{ email: 'a@b.example', company: 'X' },
+			{ email: 'c@b.example', company: 'Y' },
+		];
+		await succeed('chat.sendMessage', fields, { items: items(...people) });
+
+		expect(wire()[0]).toBe(CHATS);
+		expect(wire().slice(1)).toEqual([
+			expect.stringContaining(`/5001/send-message/ ${HI}`),
+			expect.stringContaining(`/5003/send-message/ ${HI}`),
+		]);
+	});
+
 	describe('who is named in two ways', () => {
 		const named = (...all: string[]) => items(...all.map((who): IDataObject => ({ who })));
 		const fields = to('linkedin', '={{ $json.who }}');

@@ -3,13 +3,8 @@ import type { IndexedInput, PrepareContext, RejectedItem } from '../../operation
 import { sharedByRun, type RunScope } from '../../operations/shared';
 import { isUsed } from '../../fields/filters';
 import { repeatedRequests } from '../../fields/items';
-import {
-	companyName,
-	findProspect,
-	prospectLocator,
-	readProspect,
-	type Addressee,
-} from './prospect';
+import { companyName, prospectLocator, readAddressee, type Addressee } from './addressee';
+import { findProspect } from './findProspect';
 import type { Parameters } from '../../../shared/parameters/parameters';
 
 /** What to send to whom (extended API, 8.2). */
@@ -67,7 +62,7 @@ export function readMessage(params: Parameters): MessageToSend {
 		...fields.body({ subjectLine: 'plainText' }),
 		...(isUsed(fields, 'senderAccountId') && { sender_account_id: fields.id('senderAccountId') }),
 	};
-	return { prospect: readProspect(params), body };
+	return { prospect: readAddressee(params), body };
 }
 
 const DUPLICATES_ADVICE =
