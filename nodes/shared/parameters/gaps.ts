@@ -121,6 +121,8 @@ export class GapFinder {
 	}
 
 	private gapInValue(printed: Printed & { kind: 'value' }, role: Role): Gap | undefined {
+		// Nothing on purpose, as in `$json.ids ?? []`.
+		if (/^\[\s*\]$/.test(printed.code)) return undefined;
 		const inner = this.first(printed.inside, 'inside');
 		if (inner || role === 'inside') return inner;
 		// Written by the author: n8n prints nothing for it.

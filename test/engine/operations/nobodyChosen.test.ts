@@ -8,6 +8,8 @@ const EMPTY = [
 	'={{ "[]" }}',
 	'={{ [] }}',
 	'={{ [].map((one) => one) }}',
+	'={{ $json.ids ?? [] }}',
+	'={{ $json.ids || [] }}',
 ];
 const HINT = 'Prospect IDs is an empty list for an item, so nothing was sent';
 
