@@ -4,11 +4,9 @@
  * packages are loaded once (see `packages.js`), and the code of this repository is compiled once. Its
  * modules are still loaded for each file, and their state with them.
  */
-const assert = require('node:assert');
 const { AsyncLocalStorage } = require('node:async_hooks');
 const v8 = require('node:v8');
 const vm = require('node:vm');
-const fc = require('fast-check');
 const { TestEnvironment } = require('jest-environment-node');
 
 /** How much a function runs before V8 optimizes it: more than by default, since few gain by it. Node 24 has no such flag. */
@@ -41,15 +39,6 @@ Object.defineProperty(globalThis, 'process', { get: () => ownProcess, set: () =>
 
 /** Jest wraps it anew for each file. */
 const { exit } = ownProcess;
-
-/**
- * The same generated cases in every run, so that a change is judged by what it changes. Another
- * `PROPERTY_SEED` makes others: `npm test` draws a random one where it is asked to, as CI does every night.
- */
-const { PROPERTY_SEED = '1' } = ownProcess.env;
-const seed = Number(PROPERTY_SEED);
-assert(Number.isInteger(seed), `PROPERTY_SEED is "${PROPERTY_SEED}": give a whole number`);
-fc.configureGlobal({ seed });
 
 /** For `packages.js`. */
 globalThis.requirePackage = require;

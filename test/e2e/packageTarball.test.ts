@@ -95,6 +95,24 @@ describe('the tarball', () => {
 		expect(sources.map(([source]) => compiled(source ?? ''))).toEqual(code);
 	});
 
+	it("is loaded by n8n into Node's cache of modules, so that all of it shares state", async () => {
+		const program = `
+			const { PackageDirectoryLoader } = require('n8n-core');
+			const loader = new PackageDirectoryLoader('.');
+			loader.loadAll().then(() => process.stdout.write(JSON.stringify(Object.keys(require.cache))));`;
+		// Under Jest's NODE_ENV n8n loads classes in another way.
+		const NODE_PATH = path.join(repositoryRoot, 'node_modules');
+		const env = { ...process.env, NODE_PATH, NODE_ENV: undefined };
+		const options = { cwd: unpacked, env };
+		const { stdout, output } = await captureCommand(process.execPath, ['--eval', program], options);
+		if (stdout === '') throw new Error(`The package was not loaded:\n${output}`);
+		const cached = z.array(z.string()).parse(JSON.parse(stdout));
+
+		for (const file of [...loadedFiles(), 'dist/nodes/shared/api/rateLimit/rateLimiter.js']) {
+			expect(cached).toContain(path.join(unpacked, file));
+		}
+	});
+
 	it('has its version in one place: the changelog tells of it once it is released', () => {
 		const { version } = manifest();
 		const changelog = fs.readFileSync(path.join(repositoryRoot, 'CHANGELOG.md'), 'utf8');

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.credentials';
 import { additionalDataFor } from '../../../dev/engine/execution';
-import { actionNode, workflowWith } from '../engine';
+import { actionNode, workflowWith } from '../../support/engine';
 
 const TYPE = 'publicOutreachApi';
 

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../../dev/simulator';
 import { process, util } from '../../../dev/platform';
-import type { EngineResult, EngineRun } from '../engine';
+import type { EngineResult, EngineRun } from '../../support/engine';
 import { responseTimeout } from './instantClock';
 import { credentials, items, LIST, READ, run, service, WRITE } from './support';
 

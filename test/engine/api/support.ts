@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { useSimulator } from '../../unit/simulator/helpers';
-import { runNode, type EngineResult, type EngineRun } from '../engine';
+import { runNode, type EngineResult, type EngineRun } from '../../support/engine';
 import { byId } from '../operations/wire';
 import { forgetWaits } from './instantClock';
 

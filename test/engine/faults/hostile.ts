@@ -6,7 +6,7 @@ import { vm, wait, type process } from '../../../dev/platform';
 import type { Fault } from '../../../dev/simulator';
 import { until } from '../../../dev/until';
 import { READ, run, service } from '../api/support';
-import type { EngineRun } from '../engine';
+import type { EngineRun } from '../../support/engine';
 import { runAt } from './acceleratedClock';
 
 /** Jest gives tests a copy of `process`, which never emits its events. */

@@ -1,7 +1,7 @@
 import { until } from '../../../dev/until';
 import { service } from '../api/support';
 import { read, taken, write } from './hostile';
-import { growthDuring, held } from './memory';
+import { growthDuring, held } from '../../support/memory';
 
 const MEGABYTE = 1_000_000;
 const LARGE = 50 * MEGABYTE;

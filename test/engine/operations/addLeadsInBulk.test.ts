@@ -1,5 +1,5 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { EngineRun } from '../engine';
+import type { EngineRun } from '../../support/engine';
 import { answerWith, byId, items, run, simulator, succeed, wire } from './support';
 
 const PATH = '/api/v1/public/lead-lists/301';

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { additionalDataFor, runDataFor } from '../../../dev/engine/execution';
-import { actionNode } from '../engine';
+import { actionNode } from '../../support/engine';
 import { credentials } from './support';
 
 const TOOL = 'Outreach Tool';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { EngineRun } from '../engine';
+import type { EngineRun } from '../../support/engine';
 import { callTool } from './agent';
 import { answerWith, items, parametersOf, run, simulator, succeed, wire } from './support';
 

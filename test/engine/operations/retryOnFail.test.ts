@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { until } from '../../../dev/until';
-import type { EngineResult } from '../engine';
+import type { EngineResult } from '../../support/engine';
 import { callTools } from './agent';
 import { answerWith, byId, items, parametersOf, run, simulator, wire } from './support';
 

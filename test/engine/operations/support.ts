@@ -4,7 +4,13 @@ import { additionalDataFor } from '../../../dev/engine/execution';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { credentials, service as simulator } from '../api/support';
 import { wireOf } from './wire';
-import { actionNode, runNode, workflowWith, type EngineResult, type EngineRun } from '../engine';
+import {
+	actionNode,
+	runNode,
+	workflowWith,
+	type EngineResult,
+	type EngineRun,
+} from '../../support/engine';
 
 export { byId, fromList } from './wire';
 export { credentials, simulator };

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { beginAttempt, forgetRun } from '../../../nodes/PublicOutreach/operations/attempts';
-import { collectGarbage } from '../../engine/faults/memory';
+import { collectGarbage } from '../../support/memory';
 
 interface Run {
 	retryOnFail?: boolean;

@@ -1,7 +1,7 @@
 import { operations } from '../../../dev/generated/operations';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { resources } from '../../../nodes/PublicOutreach/resources';
-import { actionNode, workflowWith } from '../../engine/engine';
+import { actionNode, workflowWith } from '../../support/engine';
 import { allFields } from '../guidelines/rules';
 import { choicesOf, fieldsIn } from './properties';
 

@@ -5,7 +5,7 @@ import {
 	placeholderProblem,
 	protectPlaceholders,
 } from '../../../nodes/shared/parameters/templates';
-import { actionNode, NODE_NAME, workflowWith } from '../../engine/engine';
+import { actionNode, NODE_NAME, workflowWith } from '../../support/engine';
 import { numRuns } from '../../properties';
 
 const { expression: ofN8n } = workflowWith(actionNode({}));

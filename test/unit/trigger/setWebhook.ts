@@ -1,4 +1,4 @@
-import { runNode } from '../../engine/engine';
+import { runNode } from '../../support/engine';
 import type { Setup } from './support';
 
 /** Runs an operation of the action node on the webhook, in the process of the trigger. */

@@ -1,5 +1,5 @@
 /** Current and peak memory use of the process. */
-import { process, timers, v8, vm } from '../../../dev/platform';
+import { process, timers, v8, vm } from '../../dev/platform';
 
 const SAMPLE_EVERY_MS = 5;
 

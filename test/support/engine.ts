@@ -81,23 +81,8 @@ export async function runNode(options: EngineRun): Promise<EngineResult> {
 	const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
 	const error = task?.error as EngineResult['error'];
 	const hints = (task?.hints ?? []).map(({ message }) => message);
-	checkWording([...ownWords(error), ...hints]);
 	const json = (outputs[0] ?? []).map((item) => item.json);
 	return { run, outputs, json, error, messages, hints };
-}
-
-/** An error's texts that the node wrote; where there was a response, the message is the service's. */
-function ownWords(error: EngineResult['error']): string[] {
-	const description = typeof error?.description === 'string' ? error.description : '';
-	return [description, ...(error && !error.httpCode ? [error.message] : [])];
-}
-
-/** Every text of every run reads alike: sentences with a full stop between them and none at the end. */
-function checkWording(texts: string[]): void {
-	// What is quoted, and a network error in parentheses, are not the node's words.
-	const own = texts.map((text) => text.replace(/"[^"]*"|\([A-Z_]+: .*\)/gs, '""'));
-	const unlike = own.filter((text) => /[.\s]$|\.\s*\.|\. [a-z]|\s{2}/.test(text));
-	if (unlike.length > 0) throw new Error(`Not worded like the others: ${unlike.join(' | ')}`);
 }
 
 function start(node: INode, options: EngineRun, messages: unknown[]) {
