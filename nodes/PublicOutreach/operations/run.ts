@@ -79,7 +79,7 @@ function hintsOf({ context, operation, done }: Attempt): string[] {
 	try {
 		return operation.hints?.(done) ?? [];
 	} catch (error) {
-		context.logger.warn(`No hints about this run: ${String(error)}`);
+		context.logger.warn(`Could not build the hints for this run: ${String(error)}`);
 		return [];
 	}
 }

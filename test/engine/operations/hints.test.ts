@@ -82,13 +82,13 @@ describe('the hints of a run', () => {
 		answerWith({ success: true, count: 1 });
 
 		expect(await hintsOf('leadList.addToCampaign', given, 3)).toEqual([
-			'Only 2 of 3 prospects were added. The service adds at most 9 per company (raise Prospects per Company to add more), and nobody who is in another campaign (turn on Allow Duplicates to add them). It may also leave out people who are in the campaign already',
+			'Only 2 of 3 prospects were added. The service adds at most 9 per company (raise Prospects per Company to add more) and skips anyone in another campaign (turn on Allow Duplicates to add them). It may also skip people who are already in this campaign',
 		]);
 	});
 
-	const company = 'at most 1 per company (raise Prospects per Company to add more)';
-	const duplicates = 'nobody who is in another campaign (turn on Allow Duplicates to add them)';
-	const also = 'It may also leave out people who are in the campaign already';
+	const company = 'adds at most 1 per company (raise Prospects per Company to add more)';
+	const duplicates = 'skips anyone in another campaign (turn on Allow Duplicates to add them)';
+	const also = 'It may also skip people who are already in this campaign';
 
 	it('tell why each of several items may have added fewer', async () => {
 		const given = { ...withIds('5008,5009'), leadListId: byId('={{ 301 + $json.index }}') };
@@ -97,7 +97,7 @@ describe('the hints of a run', () => {
 		answerWith({ success: true, count: 0 });
 
 		expect(await hintsOf('leadList.addToCampaign', { ...given, allowDuplicates }, 2)).toEqual([
-			`Only 1 of 4 prospects were added. The service adds ${company}, and ${duplicates}. ${also}`,
+			`Only 1 of 4 prospects were added. The service ${company} and ${duplicates}. ${also}`,
 		]);
 	});
 
@@ -107,18 +107,19 @@ describe('the hints of a run', () => {
 		expect(await hintsOf('leadList.addToCampaign', withIds('5008,5009,5008'))).toEqual([]);
 	});
 
-	const WHOLE = 'Prospects added: 3. The service adds';
+	const WHOLE = 'Prospects added: 3. The service';
 
 	it.each<[string, INodeParameters, string?]>([
-		['one per company', {}, `${WHOLE} ${company}, and ${duplicates}. ${also}`],
+		['one per company', {}, `${WHOLE} ${company} and ${duplicates}. ${also}`],
 		['duplicates', { allowDuplicates: true }, `${WHOLE} ${company}. ${also}`],
 		['a higher limit', { prospectsPerCompany: 4 }, `${WHOLE} ${duplicates}. ${also}`],
+		['no limit per company', { prospectsPerCompany: 0 }, `${WHOLE} ${duplicates}. ${also}`],
 		['neither', { prospectsPerCompany: 4, allowDuplicates: true }],
 		['as many as were meant at most', { additionalFields: { amount: 3 } }],
 		[
 			'fewer than were meant at most',
 			{ additionalFields: { amount: 4 } },
-			`${WHOLE} ${company}, and ${duplicates}. ${also}`,
+			`${WHOLE} ${company} and ${duplicates}. ${also}`,
 		],
 	])('tell of a whole list who may be missing: %s', async (_what, fields, ...expected) => {
 		answerWith({ success: true, count: 3 });

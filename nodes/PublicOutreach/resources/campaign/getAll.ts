@@ -17,7 +17,7 @@ export const getAll = defineOperation({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many campaigns',
-	description: 'List the campaigns of one workspace or of each, with their IDs and status',
+	description: 'List campaigns with their IDs and status, also those of other workspaces',
 	request: 'GET /api/v1/public/campaigns/',
 	source: 'reference, GET /api/v1/public/campaigns/; of other workspaces: extended API, 4.1',
 	effect: 'read',

@@ -15,7 +15,7 @@ import { defineOperation } from '../../operations/operation';
 import { WHOLE_LIST } from '../../operations/timeout';
 
 /** Dragging inserts the ID of one item, which is right where the items are the people. */
-const DRAG = "Drag one person's ID here to add the people of all input items";
+const DRAG = 'Drag the id field here: each input item adds its own person';
 
 /** IDs are sent as arrays, as extended API, 6.5 documents for the same field. */
 export const addLeads = defineOperation({

@@ -11,7 +11,7 @@ export const combineItems: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to send the IDs of all input items for the same list together, up to Batch Size in each request. Turned off, each item has a request and an output item of its own.',
+		'Whether to send the IDs of all input items for the same list together, up to Batch Size per request. If off, each item has its own request and output.',
 };
 
 /** How leads are added to a list, in addition to the IDs (extended API, 6.4 and 6.5). */
@@ -22,8 +22,7 @@ export const addLeadsOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: BATCH_SIZE,
-		description:
-			'How many IDs to send in one request at most; further ones follow in further requests',
+		description: 'Maximum number of IDs per request; more IDs are sent in further requests',
 	},
 	idFormat,
 	{
@@ -32,7 +31,7 @@ export const addLeadsOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to read the list first, and send only the IDs that it does not hold already, as in a workflow that runs each day',
+			'Whether to read the list first and send only IDs that are not in it yet, for example in a daily workflow',
 	},
 ];
 

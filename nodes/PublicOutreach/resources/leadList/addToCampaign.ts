@@ -10,7 +10,7 @@ import { WHOLE_LIST } from '../../operations/timeout';
 
 const NOTICE = notice(
 	'addToCampaignNotice',
-	'Takes the whole list unless you choose prospects. To add everybody, raise Prospects per Company and allow duplicates.',
+	'Adds the whole list unless you enter prospect IDs: by default one lead per company, and no one from another campaign',
 );
 
 export const addToCampaign = defineOperation({
@@ -18,7 +18,7 @@ export const addToCampaign = defineOperation({
 	value: 'addToCampaign',
 	action: 'Add a lead list to a campaign',
 	description:
-		'Put prospects of a lead list into a campaign; by default one per company, and nobody who is in another campaign. Companies cannot be added.',
+		'Add leads of a lead list to a campaign, by default one per company and no one who is in another campaign. Companies cannot be added.',
 	request: 'POST /api/v1/public/lead-lists/{id}/add-to-campaign/',
 	source: 'extended API, 6.5',
 	effect: 'write',

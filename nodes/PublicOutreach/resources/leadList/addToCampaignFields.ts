@@ -25,7 +25,7 @@ const additionalFields: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether messages to the added prospects are scheduled at once, if the campaign is ACTIVE',
+				'Whether to schedule messages to the added prospects immediately. Applies to ACTIVE campaigns only.',
 		},
 		filters,
 		{
@@ -35,11 +35,11 @@ const additionalFields: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 100,
 			description:
-				'Max number of prospects to add, where no prospect IDs are given; 0 adds all that match',
+				'Max number of prospects to add if no prospect IDs are given; 0 adds all that match',
 		},
 		{
 			...prospectIds,
-			description: `Numeric IDs of the prospects to add, ${ID_FORMS} Without this field all that match are added; an empty array adds nobody.`,
+			description: `Numeric IDs of the prospects to add, ${ID_FORMS} Without this field, all that match are added; an empty array adds no one.`,
 		},
 		sortDirection,
 		sortField,
@@ -52,7 +52,7 @@ const prospectsPerCompany: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 1,
-	description: 'How many prospects of the same company to add at most; the others are left out',
+	description: 'Max number of prospects of the same company to add',
 };
 
 const allowDuplicates: INodeProperties = {
@@ -60,7 +60,7 @@ const allowDuplicates: INodeProperties = {
 	name: 'allowDuplicates',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to add prospects who are in another campaign already',
+	description: 'Whether to add prospects who are already in another campaign',
 };
 
 const includeProspects: INodeProperties = {
@@ -68,7 +68,7 @@ const includeProspects: INodeProperties = {
 	name: 'includeProspects',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to output the prospects that were added, and not only their count',
+	description: 'Whether to output the added prospects, not only their count',
 };
 
 /**
@@ -151,12 +151,14 @@ function addedBy({ input, output }: CompletedUnit<Addition>): Added[] {
  */
 function reasonsOf({ input, added, named }: Added): string[] {
 	const most = input.perCompany;
-	const isCut = named !== undefined || added >= most;
+	const isCut = most > 0 && (named !== undefined || added >= most);
 	return [
-		...(isCut ? [`at most ${most} per company (raise Prospects per Company to add more)`] : []),
+		...(isCut
+			? [`adds at most ${most} per company (raise Prospects per Company to add more)`]
+			: []),
 		...(input.allowsDuplicates
 			? []
-			: ['nobody who is in another campaign (turn on Allow Duplicates to add them)']),
+			: ['skips anyone in another campaign (turn on Allow Duplicates to add them)']),
 	];
 }
 
@@ -182,8 +184,7 @@ export function addedHints(done: Array<CompletedUnit<Addition>>): string[] {
 		named.length < additions.length
 			? `Prospects added: ${added}`
 			: `Only ${added} of ${sum(named)} prospects were added`;
-	const reasons = [...new Set(incomplete.flatMap(reasonsOf))].join(', and ');
-	return [
-		`${result}. The service adds ${reasons}. It may also leave out people who are in the campaign already`,
-	];
+	const reasons = [...new Set(incomplete.flatMap(reasonsOf))].join(' and ');
+	const why = reasons && ` The service ${reasons}.`;
+	return [`${result}.${why} It may also skip people who are already in this campaign`];
 }

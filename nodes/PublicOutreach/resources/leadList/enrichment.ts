@@ -62,8 +62,7 @@ const enrichmentType: INodeProperties = {
 		},
 	],
 	default: 'FIND_EMAIL',
-	description:
-		'What to find. Credits per lead: 3 for an email, 6 for an email by waterfall, 30 for a phone number.',
+	description: 'What to find for each lead',
 };
 
 const prospectLimit: INodeProperties = {
