@@ -27,7 +27,7 @@ const rules: IAuthenticateRuleResponseSuccessBody[] = Object.assign(
 			properties: {
 				value: 401,
 				message:
-					'The service does not accept this API key (401). Enter the whole key, both parts with the dot between them, and check that it is not revoked or expired',
+					'The service does not accept this API key (401). Enter the full key, prefix.secret, and check that it has not been revoked and has not expired',
 			},
 		},
 		{
@@ -35,7 +35,7 @@ const rules: IAuthenticateRuleResponseSuccessBody[] = Object.assign(
 			properties: {
 				value: 404,
 				message:
-					'There is no such API at this base URL (404). Check that it leads to the API, not to the web app',
+					'The API was not found at this base URL (404). Check that the URL points to the API, not to the web app',
 			},
 		},
 		{
@@ -51,7 +51,7 @@ const rules: IAuthenticateRuleResponseSuccessBody[] = Object.assign(
 			properties: {
 				value: 403,
 				message:
-					'The service refuses this (403). The API key may not list campaigns, or a proxy or a firewall stands in between',
+					'The service rejected the request (403). Either the API key is not allowed to list campaigns, or a proxy or firewall blocked it',
 			},
 		},
 		{
@@ -60,7 +60,7 @@ const rules: IAuthenticateRuleResponseSuccessBody[] = Object.assign(
 				key: 'success',
 				value: false,
 				message:
-					'The service answers that the request failed ("success": false). Check the API key, and that it may list campaigns',
+					'The service responded that the request failed ("success": false). Check the API key, and that it is allowed to list campaigns',
 			},
 		},
 		{
@@ -70,14 +70,14 @@ const rules: IAuthenticateRuleResponseSuccessBody[] = Object.assign(
 				key: 'trim.name',
 				value: 'trim',
 				message:
-					'The base URL does not answer as the service does: its answer is a page or a text, no list of campaigns. Check that it leads to the API, not to the web app or a log-in page',
+					'The base URL returned a web page or plain text instead of a list of campaigns. Check that it points to the API, not to the web app or a log-in page',
 			},
 		},
 		...[301, 302, 303, 307, 308].map((value) => ({
 			type: 'responseCode' as const,
 			properties: {
 				value,
-				message: `The base URL redirects elsewhere (${value}), where the API key is not sent. Enter the address that it leads to`,
+				message: `The base URL redirects to another URL (${value}), and the API key is not sent there. Enter that URL instead`,
 			},
 		})),
 	],
@@ -104,9 +104,8 @@ export class PublicOutreachApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. https://api.example.com',
-			description:
-				'Address of the service, without a path. The API key is sent there and nowhere else.',
+			placeholder: 'e.g. https://api.seleqt.ai',
+			description: 'URL of the API, without a path. The API key is only ever sent there.',
 		},
 		{
 			displayName: 'API Key',
@@ -115,8 +114,9 @@ export class PublicOutreachApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			hint: 'The whole key, prefix.secret. The dashboard shows only the prefix.',
-			description: 'The whole key, as it was shown when it was created',
+			hint: 'The full key, in the form prefix.secret',
+			description:
+				'The service shows the full key only once, when it is created under Settings > API Keys. Later it shows the prefix alone.',
 		},
 		{
 			displayName: 'Requests per Minute',
@@ -125,7 +125,7 @@ export class PublicOutreachApi implements ICredentialType {
 			typeOptions: { minValue: 1 },
 			default: 50,
 			description:
-				'What the service allows for this key. Requests beyond it wait: 300 items at 50 per minute take about 5 minutes. Change it if your limit differs, or to divide it among several programs that use the key.',
+				'Rate limit of this key. Requests above it wait: 300 items at 50 per minute take about 5 minutes. Lower it if other programs use the same key.',
 		},
 	];
 

@@ -34,7 +34,7 @@ export const nameContains: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. trade fair',
-	description: 'Only those with this text in their name, regardless of case',
+	description: 'Return only those whose name contains this text, regardless of case',
 };
 
 export function filtersOf(nouns: string, options: INodeProperties[]): INodeProperties {

@@ -114,7 +114,7 @@ export const listType: INodeProperties = {
 		{ name: 'People', value: 'PEOPLE' },
 	],
 	default: 'default',
-	description: 'What the list holds; it cannot be changed later',
+	description: 'Whether the list holds people or companies; it cannot be changed later',
 };
 
 /** How IDs are sent: extended API, 6.4 and 6.6 have the text, 6.5 the array. */

@@ -64,7 +64,7 @@ export class Progress implements RunObserver {
 		const { requestsPerMinute } = key.credentials;
 		this.say(
 			'info',
-			`This run takes at least ${rounded(remainingMs)}, because the API key allows ${requestsPerMinute} requests per minute`,
+			`This takes at least ${rounded(remainingMs)}, because the API key allows ${requestsPerMinute} requests per minute`,
 		);
 	}
 

@@ -30,7 +30,7 @@ export function optionsWith(options: INodeProperties[], seconds: number): INodeP
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		description: 'More settings of the request',
+		description: 'Further settings of the request',
 		options: [...options, timeout].sort(byName),
 	};
 }

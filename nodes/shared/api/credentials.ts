@@ -28,10 +28,10 @@ const API_KEY = /^[\x21-\x2d\x2f-\x7e]+\.[\x21-\x7e]+$/;
 /** What is wrong with a value that is no API key, in words that do not show it: it may be a secret. */
 function keyProblem(key: string): string {
 	if (/^bearer\s/i.test(key)) return 'API Key: Enter the key without Bearer, prefix.secret';
-	const flaw = /\s/.test(key) ? 'with a space in between' : 'that are not a whole key';
+	const flaw = /\s/.test(key) ? 'with a space in between' : 'that are not a full key';
 	const kind = key.includes('.') ? flaw : 'without a dot';
 	const shown = key === '' ? 'empty' : `${key.length} characters ${kind}`;
-	return `API Key is ${shown}: enter the whole key, prefix.secret; the dashboard shows only the part before the dot`;
+	return `API Key is ${shown}: enter the full key, prefix.secret; the service later shows only the part before the dot`;
 }
 
 /** @returns whether a URL leads to this machine, where `http` is acceptable */
@@ -69,14 +69,12 @@ const trimmed = z
 
 const baseUrl = trimmed.transform((text, context) => {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
-	const problem = url
-		? baseUrlProblem(url)
-		: 'expected a full URL, such as https://api.example.com';
+	const problem = url ? baseUrlProblem(url) : 'expected a full URL, such as https://api.seleqt.ai';
 	if (url && problem === undefined) return url.origin;
 	const flaw = describeUrl(text, url);
 	const message = flaw.startsWith('is ')
 		? `Base URL ${flaw}: ${problem}`
-		: `Base URL: ${flaw}. Enter one such as https://api.example.com`;
+		: `Base URL: ${flaw}. Enter one such as https://api.seleqt.ai`;
 	context.addIssue({ code: 'custom', message });
 	return z.NEVER;
 });

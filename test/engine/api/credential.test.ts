@@ -26,11 +26,11 @@ it.each(['/', '/api/v1', '/api/v1/'])('the test takes a base URL that ends in %s
 it.each<[string, Fault, RegExp]>([
 	// n8n asks again after a 401.
 	['401', { status: 401, times: 2 }, /does not accept this API key \(401\)/],
-	['404', { status: 404 }, /no such API at this base URL \(404\)/],
+	['404', { status: 404 }, /not found at this base URL \(404\)/],
 	['429', { status: 429 }, /The key works, but its limit/],
-	['a page', { kind: 'html' }, /no list of campaigns/],
-	['an empty body', { status: 200, body: '' }, /no list of campaigns/],
-	['text', { kind: 'notJson' }, /no list of campaigns/],
+	['a page', { kind: 'html' }, /instead of a list of campaigns/],
+	['an empty body', { status: 200, body: '' }, /instead of a list of campaigns/],
+	['text', { kind: 'notJson' }, /instead of a list of campaigns/],
 	['a failure', { status: 200, body: { success: false, error: 'No' } }, /success": false/],
 ])('the test does not take %s for a success, and says why', async (_what, fault, words) => {
 	service.current.plan(fault);
@@ -53,7 +53,7 @@ it.each([
 it.each([301, 302, 303, 307, 308])('the key goes to no other origin: %d', async (status) => {
 	service.current.plan({ status, headers: { location: `${stranger.url}/` } });
 
-	expect(await test()).toMatch(/redirects elsewhere/);
+	expect(await test()).toMatch(/redirects to another URL/);
 	expect(stranger.keys).toEqual([]);
 });
 

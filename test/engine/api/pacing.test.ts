@@ -53,7 +53,7 @@ describe('a run over the limit', () => {
 		expect(hints).toEqual([expect.stringMatching(TOOK)]);
 		const shown = messagesShown(messages);
 		expect(shown[0]).toBe(
-			'This run takes at least 2 min, because the API key allows 5 requests per minute',
+			'This takes at least 2 min, because the API key allows 5 requests per minute',
 		);
 		// Every ten seconds, unless the machine is busy.
 		expect(shown.length).toBeGreaterThanOrEqual(4);

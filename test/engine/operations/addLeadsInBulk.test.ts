@@ -222,7 +222,7 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 		const { hints } = await add('={{ $json.id }}', {}, input);
 
 		expect(wire()).toEqual([READ, `POST ${PATH}/add-leads/ {"prospect_ids":[5005,5006]}`]);
-		expect(hints).toEqual(['Left out because the list has them already: 1']);
+		expect(hints).toEqual(['Skipped because they are already in the list: 1']);
 	});
 
 	it('sends all IDs of the items that do not skip any, also where items are combined', async () => {

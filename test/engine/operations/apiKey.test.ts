@@ -21,7 +21,7 @@ it.each([
 });
 
 describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own key", (name) => {
-	const UNKNOWN = `It is not known whether API key ${OTHER} is the one in this node's credential`;
+	const UNKNOWN = `It is unknown whether API key ${OTHER} is the one in this node's credential`;
 	const nameless = { status: 200, body: { api_keys: [{ id: OTHER, name: 'x' }] } };
 	const denied = { status: 200, body: { error: 'Access denied' } };
 	it.each([

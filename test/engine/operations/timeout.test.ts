@@ -28,5 +28,5 @@ it('a timeout that expires is a clear error', async () => {
 	const { error } = await run('leadList.create', { name: 'A', options: { timeout: 90 } });
 
 	expect(error?.message).toBe('The service did not respond in time');
-	expect(error?.description).toMatch(/no answer in 90 s/);
+	expect(error?.description).toMatch(/no response within 90 s/);
 });

@@ -91,12 +91,12 @@ describe('the API key', () => {
 	it.each([
 		['', /API Key is empty/],
 		['5f3a9c1e', /8 characters without a dot/],
-		['.secret', /7 characters that are not a whole key/],
-		['prefix.', /7 characters that are not a whole key/],
+		['.secret', /7 characters that are not a full key/],
+		['prefix.', /7 characters that are not a full key/],
 		['Bearer prefix.sec', /^API Key: Enter the key without Bearer/],
 		['prefix.sec ret', /14 characters with a space in between/],
 		['prefix.sec\nret', /with a space in between/],
-		['prefix.s\u00e9cret', /are not a whole key/],
+		['prefix.s\u00e9cret', /are not a full key/],
 	])('%j is refused without being shown', (apiKey, words) => {
 		const problem = problemOf({ apiKey }) ?? '';
 

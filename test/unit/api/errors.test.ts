@@ -17,15 +17,19 @@ const OF_PROXY = Array.from({ length: 10 }, (_row, index) => 520 + index);
 
 it.each<[number[], unknown, RegExp]>([
 	[[401], MISSING, /^Missing API key \| Provide X-API-Key header\. The service found no .* Open/],
-	[[401], { error: 'Invalid' }, /^Invalid \| Check .*whole prefix.secret.*revoked or expired$/],
+	[
+		[401],
+		{ error: 'Invalid' },
+		/^Invalid \| Check .*full key, prefix.secret.*revoked or have expired$/,
+	],
 	[[401], '', /status 401 and gave no reason \| Check the credential/],
 	[[401], 'Who are you?', /^Who are you\? \| Check the credential/],
 	[[402], { error: 'Pay' }, /^Pay \| The plan, a quota or the credits/],
 	[[403], { detail: 'No.' }, /^No\. \| .*Use the key of a user who has access/],
 	[[404], { detail: 'No.' }, /^No\. \| Campaign step 7 was not found.* belongs to campaign \d+$/],
 	[[429], { error: 'Too fast' }, /^Too fast \| .*refused every request for 10 minutes, probably/],
-	[[400], { name: ['Long.'] }, /^name: Long\. \| The service refused a value\. Change/],
-	[[422], { detail: [{ message: 'Bad.' }] }, /^Bad\. \| .*refused a value/],
+	[[400], { name: ['Long.'] }, /^name: Long\. \| The service rejected a value\. Change/],
+	[[422], { detail: [{ message: 'Bad.' }] }, /^Bad\. \| .*rejected a value/],
 	[[500, 503], { error: 'Oops' }, /^Oops \| The service failed\. Try again.* service's support$/],
 	[OF_PROXY, '', /status 52\d and gave no reason \| The proxy in front of the/],
 	[[304], '', /status 304 and gave no reason \| A cache between n8n/],

@@ -21,6 +21,7 @@ const manifest = z
 
 const links = z.array(z.object({ url: z.string() })).min(1);
 const codex = z.object({
+	alias: z.array(z.string()),
 	node: z.string(),
 	nodeVersion: z.string(),
 	codexVersion: z.string(),
@@ -41,7 +42,14 @@ const source = verification('package-source-verification');
 
 describe.each(nodes)('the codex of %s', (name, description) => {
 	const text = read(`nodes/${name}/${name}.node.json`);
-	const { node, nodeVersion, codexVersion, categories, resources } = codex.parse(JSON.parse(text));
+	const { alias, node, nodeVersion, codexVersion, categories, resources } = codex.parse(
+		JSON.parse(text),
+	);
+
+	it('is found in the node panel, and the package on npm, by the name of the product', () => {
+		expect(alias).toContain('Seleqt');
+		expect(manifest.keywords).toContain('seleqt');
+	});
 
 	rule(codexFiles('node-categories'), 'has categories of the list alone', () => {
 		expect(categories.filter((category) => !CATEGORIES.includes(category))).toEqual([]);

@@ -63,7 +63,7 @@ describe('a run that its limit does not allow at once', () => {
 
 		expect(messages[0]).toEqual({
 			at: 0,
-			text: 'This run takes at least 2 min, because the API key allows 5 requests per minute',
+			text: 'This takes at least 2 min, because the API key allows 5 requests per minute',
 		});
 		// What has not begun counts as well.
 		expect(messages[1]?.text).toContain('5 of 12 items done, at least 110 s left');
@@ -111,7 +111,7 @@ describe('a run that meets others', () => {
 
 		expect(messages[0]).toEqual({
 			at: 20,
-			text: 'This run takes at least 40 s, because the API key allows 5 requests per minute',
+			text: 'This takes at least 40 s, because the API key allows 5 requests per minute',
 		});
 		expect(messages[1]?.at).toBe(30);
 	});

@@ -77,7 +77,7 @@ export async function refuseOwnKey(
 	entered.refuseRequest(
 		ownership === 'own'
 			? `API key ${id} is the one in this node's credential`
-			: `It is not known whether API key ${id} is the one in this node's credential`,
+			: `It is unknown whether API key ${id} is the one in this node's credential`,
 		CONSEQUENCE,
 	);
 }

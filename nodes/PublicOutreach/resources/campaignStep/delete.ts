@@ -16,7 +16,7 @@ export const deleteStep = defineOperation({
 	words: {
 		nouns: ['campaign step', 'campaign steps'],
 		done: 'deleted',
-		again: 'does not find {them} any more',
+		again: 'will not find {them}',
 	},
 	properties: [
 		notice(

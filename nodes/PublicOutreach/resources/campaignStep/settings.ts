@@ -42,7 +42,7 @@ export const stepSettings: INodeProperties = {
 			name: 'addUnsubscribe',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to add a way to unsubscribe to the message',
+			description: 'Whether to add an unsubscribe option to the message',
 		},
 		conditionId(
 			'Child',

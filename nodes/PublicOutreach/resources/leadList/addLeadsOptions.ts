@@ -99,5 +99,5 @@ export function onePerListHints(done: Array<CompletedUnit<LeadsToAdd>>): string[
 /** Hints at IDs that were not sent. */
 export function skippedHints(done: Array<CompletedUnit<LeadsToAdd>>): string[] {
 	const skipped = done.flatMap(({ output }) => output[0]?.skipped_ids ?? []).length;
-	return skipped === 0 ? [] : [`Left out because the list has them already: ${skipped}`];
+	return skipped === 0 ? [] : [`Skipped because they are already in the list: ${skipped}`];
 }

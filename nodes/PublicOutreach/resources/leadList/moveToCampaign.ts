@@ -19,7 +19,7 @@ export const moveToCampaign = defineOperation({
 	value: 'moveToCampaign',
 	action: 'Move a lead list to a campaign',
 	description:
-		'Put the people of a list into a campaign with an undocumented request. It is unknown whether they leave the list.',
+		'Put the leads of a list into a campaign with an undocumented request. It is unknown whether they leave the list.',
 	request: 'POST /api/v1/public/lead-lists/{id}/move-to-campaign/',
 	source: 'extended API, 6.6',
 	effect: 'write',

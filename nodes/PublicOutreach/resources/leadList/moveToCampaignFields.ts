@@ -11,7 +11,7 @@ export const moveFields: INodeProperties = {
 	options: [
 		{
 			...prospectIds,
-			description: `Numeric IDs of the prospects to move, ${ID_FORMS} Without this field the whole list is moved; an empty array moves nobody.`,
+			description: `Numeric IDs of the prospects to move, ${ID_FORMS} Without this field the whole list is moved; an empty array moves no one.`,
 		},
 	],
 };

@@ -114,14 +114,14 @@ const RULES: Rule[] = [
 		code: /^401$/,
 		pattern: /missing|not provided|\bprovide\b/i,
 		advice:
-			'The service found no valid API key. Open the credential and enter the whole prefix.secret of a key that is not revoked or expired',
+			'The service found no valid API key. Open the credential and enter the full key, prefix.secret, of one that has not been revoked and has not expired',
 		cause: 'credential-invalid',
 	},
 	{
 		code: /^(400|422)$/,
 		pattern: /\bno (existing |active )?conversation\b/i,
 		advice:
-			'Send Message replies in a conversation that exists. Chat: Get Many lists the prospects who have one',
+			'Send Message works only in an existing chat. Chat: Get Many lists the prospects who have one',
 	},
 	{
 		code: /^(2..|400|402|403|409|422)$/,
@@ -137,12 +137,12 @@ const RULES: Rule[] = [
 	},
 	{
 		code: /^(400|422)$/,
-		advice: 'The service refused a value. Change the field that it names',
+		advice: 'The service rejected a value. Change the field that it names',
 	},
 	{
 		code: /^401$/,
 		advice:
-			'Check the credential: the API key must be the whole prefix.secret of the service at the base URL, and not be revoked or expired',
+			'Check the credential: the API key must be the full key, prefix.secret, of the service at the base URL, and must not have been revoked or have expired',
 		cause: 'credential-invalid',
 	},
 	{ code: /^402$/, advice: NOT_COVERED, cause: 'quota-exhausted' },

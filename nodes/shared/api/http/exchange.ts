@@ -220,7 +220,7 @@ export async function exchange(
 			.call(context, CREDENTIAL_TYPE, optionsFor(request, end))
 			.then((response: unknown) => toResponse(response, request, apiKey, clock.date()))
 			.catch((error: unknown) => toNoResponse(error, apiKey));
-	const reason = `no answer in ${request.timeoutMs / 1_000} s`;
+	const reason = `no response within ${request.timeoutMs / 1_000} s`;
 	const tooLate: Outcome = { kind: 'failure', code: 'TIMEOUT', reason };
 	const outcome = await within(clock, request.timeoutMs, send, signal).catch(() => tooLate);
 	signal?.throwIfAborted();

@@ -94,7 +94,7 @@ export function mismatchHint(elements: IDataObject[], schema?: ResponseSchema): 
 	const [first, ...more] = elements.flatMap((element) => mismatch(element, schema) ?? []);
 	if (first === undefined) return undefined;
 	const differ = more.length === 0 ? 'element of the list differs' : 'elements of the list differ';
-	return `${more.length + 1} ${differ} from what was expected (${first}). What the service sent is passed on unchanged`;
+	return `${more.length + 1} ${differ} from what was expected (${first}). The output is as the service sent it`;
 }
 
 /** The type of a parsed JSON value, for an error message. */
