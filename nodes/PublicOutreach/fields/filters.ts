@@ -49,16 +49,10 @@ export function filtersOf(nouns: string, options: INodeProperties[]): INodePrope
 	};
 }
 
-/** Whether an optional field is used: added, and not left empty by a model, which has to fill in every field. */
-export function isUsed(fields: Parameters, name: string): boolean {
-	if (!fields.has(name) || fields.isLeftEmpty(name)) return false;
-	return fields.value(name) !== 0 || !fields.isFromAi(name);
-}
-
 /** The workspace as a query parameter, where one is given. */
 export function readWorkspace(params: Parameters): Query {
 	const fields = params.collection('filters');
-	if (!isUsed(fields, 'workspaceId')) return {};
+	if (!fields.isSet('workspaceId')) return {};
 	const given = fields.value('workspaceId');
 	const id = toId(given);
 	if (id !== undefined) return { workspace_id: String(id) };
@@ -82,8 +76,8 @@ export function readFilteredListing(params: Parameters): FilteredListing {
 	const upper = (name: string) => name.toUpperCase();
 	return {
 		...readListing(params),
-		...(isUsed(fields, 'status') && { statuses: fields.names('status').map(upper) }),
-		...(isUsed(fields, 'nameContains') && {
+		...(fields.isSet('status') && { statuses: fields.names('status').map(upper) }),
+		...(fields.isSet('nameContains') && {
 			namePart: fields.text('nameContains').trim().toLowerCase(),
 		}),
 	};

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Parameters } from '../../shared/parameters/parameters';
-import { FOR_ALL } from '../../shared/parameters/refusals';
+import { ALL_LEADS_ADVICE } from '../../shared/parameters/refusals';
 import { isBlank } from '../../shared/parameters/values';
 
 /** The path of the first filter without a value: `industry.must`; `undefined` when there is none. */
@@ -50,5 +50,5 @@ export function chosenFilters(fields: Parameters): IDataObject {
 	if (Object.keys(filters).length > 0) return { filters };
 	if (fields.isFromAi('filters')) return {};
 	const given = fields.value('filters');
-	return fields.refuseValue('filters', given, 'at least one filter', FOR_ALL);
+	return fields.refuseValue('filters', given, 'at least one filter', ALL_LEADS_ADVICE);
 }

@@ -2,7 +2,7 @@ import { NodeApiError, type IDataObject, type INodeProperties } from 'n8n-workfl
 import { sentences } from '../../shared/api/errors/problem';
 import { isDataObject, parseJson } from '../../shared/api/responses/json';
 import type { Parameters } from '../../shared/parameters/parameters';
-import { FOR_ALL } from '../../shared/parameters/refusals';
+import { ALL_LEADS_ADVICE } from '../../shared/parameters/refusals';
 import { toId } from '../../shared/parameters/values';
 import type { CompletedUnit } from '../operations/operation';
 import { titleOf } from './output';
@@ -71,7 +71,7 @@ export function chosenProspects(fields: Parameters): number[] | undefined {
 	const ids = fields.ids('prospectIds');
 	if (ids.length > 0) return ids;
 	// The service takes no IDs for all: what should select a few would select everybody.
-	return fields.refuseValue('prospectIds', value, 'IDs such as 1042, 1043', FOR_ALL);
+	return fields.refuseValue('prospectIds', value, 'IDs such as 1042, 1043', ALL_LEADS_ADVICE);
 }
 
 /** What an action for chosen prospects puts out where none was chosen. */
@@ -142,7 +142,7 @@ export const idFormat: INodeProperties = {
 /** Whether IDs are to be sent as text. */
 export function isTextFormat(params: Parameters): boolean {
 	const options = params.collection('options');
-	return options.has('idFormat') && options.option('idFormat') === 'text';
+	return options.isSet('idFormat') && options.option('idFormat') === 'text';
 }
 
 /** Which prospects of a list are selected, and in which order (extended API, 6.5 and 6.7). */

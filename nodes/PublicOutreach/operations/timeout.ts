@@ -38,7 +38,7 @@ export function optionsWith(options: INodeProperties[], seconds: number): INodeP
 /** Reads the timeout of a request, in milliseconds. */
 export function timeoutMsOf(params: Parameters, defaultSeconds: number): number {
 	const options = params.collection('options');
-	if (!options.has('timeout')) return defaultSeconds * 1_000;
+	if (!options.isSet('timeout')) return defaultSeconds * 1_000;
 	const seconds = options.integer('timeout', 1);
 	if (seconds > MAXIMUM) options.refuseValue('timeout', seconds, `at most ${MAXIMUM} seconds`);
 	return seconds * 1_000;

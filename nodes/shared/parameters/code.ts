@@ -105,8 +105,12 @@ class Reader {
 	}
 }
 
-/** The pieces of a JavaScript expression; `undefined` where brackets or texts are not closed. */
+/** Nobody writes longer expressions, and reading them must not hold up n8n. */
+const MAX_LENGTH = 10_000;
+
+/** The pieces of a JavaScript expression; `undefined` where it is not complete, or too long. */
 export function piecesOf(code: string): Piece[] | undefined {
+	if (code.length > MAX_LENGTH) return undefined;
 	try {
 		return new Reader(code).pieces();
 	} catch {

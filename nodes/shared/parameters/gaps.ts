@@ -63,16 +63,13 @@ export class GapFinder {
 		const parts = partsIn(expression);
 		const [only] = parts;
 		const isWhole = parts.length === 1 && expression.slice(1).trim() === only?.text;
-		const printed = parts.map(({ inside }) => printedBy(inside));
-		const gap = this.first(
-			printed.filter((part) => !(isWhole && part.kind === 'value')),
-			'part',
-		);
+		const gap = isWhole
+			? this.gapInWhole(printedBy(only.inside))
+			: this.first(
+					parts.map(({ inside }) => printedBy(inside)),
+					'part',
+				);
 		if (gap) return gap;
-		if (isWhole && printed[0]?.kind === 'value') {
-			const inner = this.first(printed[0].inside, 'inside') ?? this.inJoined(printed[0]);
-			if (inner) return inner;
-		}
 		if (typeof value === 'number' || !textsIn(value).some((text) => text.match(WORDS))) {
 			return undefined;
 		}
@@ -81,6 +78,12 @@ export class GapFinder {
 			if (made) return made;
 		}
 		return undefined;
+	}
+
+	/** The value of the whole is the field's, which judges it. */
+	private gapInWhole(printed: Printed): Gap | undefined {
+		const inner = this.gapIn(printed, 'inside');
+		return inner ?? (printed.kind === 'value' ? this.inJoined(printed) : undefined);
 	}
 
 	/** The value of code; `undefined` where it cannot be evaluated alone. */

@@ -2,18 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isDataObject, parseJson } from '../api/responses/json';
 import { integerAdvice, isGroupedNumber, toInteger } from '../integers';
 import { expressionsInside, isExpression, NO_EXPRESSIONS, type Expressions } from './expressions';
-import {
-	AS_JSON,
-	expressionGave,
-	FOR_ALL,
-	jsonProblem,
-	OBJECT_AS_TEXT,
-	refusalOf,
-} from './refusals';
+import { AS_JSON_ADVICE, expressionGave, jsonProblem, OBJECT_AS_TEXT, refusalOf } from './refusals';
 import { isUnclosed } from './braces';
 import { GapFinder } from './gaps';
 import {
-	CLOSED,
+	EXPECT_CLOSED,
 	firstBraces,
 	firstPlaceholder,
 	placeholderProblem,
@@ -46,7 +39,7 @@ const isNothing = (value: unknown) => value === undefined || value === null || v
 
 /** How a field of a request is read; `plainText` may be empty, and is then left out. */
 export type FieldKind =
-	'flag' | 'id' | 'ids' | 'integer' | 'option' | 'plainText' | 'template' | 'text' | 'url';
+	'flag' | 'id' | 'integer' | 'option' | 'plainText' | 'template' | 'text' | 'url';
 
 /**
  * The only place where the values of a node are read, for one item. An invalid value is refused before
@@ -162,11 +155,16 @@ export class Parameters {
 		return this.kind(oneOfThem, `one of ${known.join(', ')}`)(name);
 	}
 
-	/** Text, not empty; numbers are taken as text. */
+	/** Text, not empty, without white space around it; numbers and dates are taken as text. */
 	text(name: string): string {
-		const filled = (value: unknown) => [toText(value)].find((text) => text?.trim());
-		return this.kind(filled, 'text')(name);
+		return this.filledText(name).trim();
 	}
+
+	/** Text, not empty, as it was entered. */
+	private readonly filledText = this.kind(
+		(value) => [toText(value)].find((text) => text?.trim()),
+		'text',
+	);
 
 	/** Text with `{{field_name}}` placeholders of the service; may be empty. */
 	template(name: string): string {
@@ -180,7 +178,7 @@ export class Parameters {
 	private withPlaceholders(name: string, advice?: string): unknown {
 		const saved = this.expressions.saved(name);
 		if (!isExpression(saved)) return sendable(this.read(name));
-		if (isUnclosed(saved)) this.refuseValue(name, saved, CLOSED);
+		if (isUnclosed(saved)) this.refuseValue(name, saved, EXPECT_CLOSED);
 		const expression = protectPlaceholders(saved);
 		return this.checked(name, this.expressions.evaluate(expression), expression, advice);
 	}
@@ -188,7 +186,7 @@ export class Parameters {
 	/** Text that a person reads as it is: without placeholders, which nobody fills in. */
 	textWithoutPlaceholders(name: string): string {
 		const saved = this.expressions.saved(name);
-		const text = isExpression(saved) && firstPlaceholder(saved) ? saved : this.text(name);
+		const text = isExpression(saved) && firstPlaceholder(saved) ? saved : this.filledText(name);
 		if (firstBraces(text) !== undefined) {
 			this.refuseRequest(
 				`${this.label(name)}: expected no placeholders, got ${formatValue(text.replace(/^=/, ''))}`,
@@ -214,14 +212,14 @@ export class Parameters {
 	 */
 	json(name: string, expected = 'a JSON object, or {} for none'): IDataObject {
 		const saved = withoutLocator(this.expressions.saved(name));
-		const value = this.checked(name, this.read(name), saved, AS_JSON);
+		const value = this.checked(name, this.read(name), saved, AS_JSON_ADVICE);
 		const parsed = this.parsedJson(name, value, expected);
 		return isDataObject(parsed) ? parsed : this.refuseValue(name, parsed, 'a JSON object');
 	}
 
 	/** A JSON object or list, whose `{{field_name}}` placeholders are kept; `{}` when it is empty. */
 	jsonTemplate(name: string, expected: string): IDataObject | unknown[] {
-		const parsed = this.parsedJson(name, this.withPlaceholders(name, AS_JSON), expected);
+		const parsed = this.parsedJson(name, this.withPlaceholders(name, AS_JSON_ADVICE), expected);
 		const isJson = isDataObject(parsed) || Array.isArray(parsed);
 		return isJson ? parsed : this.refuseValue(name, parsed, expected);
 	}
@@ -271,6 +269,12 @@ export class Parameters {
 		return this.isChosen(name);
 	}
 
+	/** Whether an optional field is used: added, and not left empty by a model, which has to fill in every field. */
+	isSet(name: string): boolean {
+		if (!this.has(name) || this.isLeftEmpty(name)) return false;
+		return this.read(name) !== 0 || !this.isFromAi(name);
+	}
+
 	/**
 	 * The chosen fields of a collection as the service names them: `emailMaxMessages` is sent as
 	 * `email_max_messages`. Fields that were not chosen are left out.
@@ -287,12 +291,8 @@ export class Parameters {
 
 	private fieldOf(name: string, kind: FieldKind): IDataObject[string] {
 		const value = this.read(name);
-		if (kind !== 'ids' && this.isLeftEmpty(name)) return undefined;
+		if (this.isLeftEmpty(name)) return undefined;
 		if (kind === 'plainText') return value === '' ? undefined : this.textWithoutPlaceholders(name);
-		// The service takes no IDs for all: what should select a few would select everybody.
-		if (kind === 'ids' && this.ids(name).length === 0) {
-			this.refuseValue(name, value, SOME_IDS, FOR_ALL);
-		}
 		return this[kind](name);
 	}
 
@@ -315,7 +315,7 @@ export class Parameters {
 	}
 
 	/** Whether a model, which has to fill in every field, has left this one empty. */
-	isLeftEmpty(name: string): boolean {
+	private isLeftEmpty(name: string): boolean {
 		return isNothingOfModel(this.read(name)) && this.isFromAi(name);
 	}
 
@@ -353,14 +353,5 @@ export class Parameters {
 
 	private optionsOf(name: string) {
 		return this.field(name)?.options ?? [];
-	}
-}
-
-/** The value, or `undefined` for an invalid item, which is refused when it is executed. */
-export function readable<T>(params: Parameters, read: (params: Parameters) => T): T | undefined {
-	try {
-		return read(params);
-	} catch {
-		return undefined;
 	}
 }

@@ -165,5 +165,10 @@ export function printedBy(code: string): Printed {
 			return ofAll(entry.slice(colon + 1));
 		});
 
-	return ofAll(pieces);
+	try {
+		return ofAll(pieces);
+	} catch {
+		// Nested too deeply for the stack.
+		return whole;
+	}
 }

@@ -4,7 +4,7 @@ import { formatValue, isBlank, shorten } from './values';
 export type Origin = 'person' | 'expression' | 'model';
 
 /** What else can be done about a field that was added and is empty. */
-export const FOR_ALL = 'To include all leads of the list, remove the field';
+export const ALL_LEADS_ADVICE = 'To include all leads of the list, remove the field';
 
 /** Whether there is nothing in a value; an expression for all items leaves a list of nothing but `null`. */
 function isEmpty(value: unknown): boolean {
@@ -22,11 +22,11 @@ export function refusalOf(label: string, value: unknown, needs: string, origin: 
 /** What n8n makes of an object within a text. */
 export const OBJECT_AS_TEXT = '[object Object]';
 
-export const AS_JSON = 'Write values inside it as {{ JSON.stringify($json.field) }}';
+export const AS_JSON_ADVICE = 'Write values inside it as {{ JSON.stringify($json.field) }}';
 
 /** What an expression made of a text that should be JSON. */
 export function expressionGave(text: string): string {
-	const remedy = /^\s*[{[]/.test(text) ? `. ${AS_JSON}` : '';
+	const remedy = /^\s*[{[]/.test(text) ? `. ${AS_JSON_ADVICE}` : '';
 	return `. The expression gave ${shorten(text)}${remedy}`;
 }
 

@@ -1,10 +1,10 @@
 import { partsIn, replaceParts } from './braces';
 
 /** The expectation in the error for a template with unbalanced braces. */
-export const CLOSED = 'every {{ to be closed by }}, such as {{first_name}}';
-const IN_FIXED =
+export const EXPECT_CLOSED = 'every {{ to be closed by }}, such as {{first_name}}';
+const EXPECT_EXPRESSION =
 	'placeholders such as {{first_name}}; for {{ $json.… }} switch the field to Expression';
-const OPENED = 'every placeholder to be opened by {{, such as {{first_name}}';
+const EXPECT_OPENED = 'every placeholder to be opened by {{, such as {{first_name}}';
 
 const STRING = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs;
 
@@ -78,8 +78,9 @@ export function placeholderProblem(template: string): string | undefined {
 	const rest = template.replace(/\{\{([^{}]*)\}\}/g, (whole: string, name: string) =>
 		name.trim() === '' ? whole : ' ',
 	);
-	if (template.match(/\{\{[^{}]*\}\}/g)?.some((text) => text.includes('$'))) return IN_FIXED;
+	if (template.match(/\{\{[^{}]*\}\}/g)?.some((text) => text.includes('$')))
+		return EXPECT_EXPRESSION;
 	if (/\{\{\s*\}\}/.test(rest)) return 'a name in every placeholder, such as {{first_name}}';
-	if (rest.includes('{{')) return CLOSED;
-	return isHalfOpened(rest) ? OPENED : undefined;
+	if (rest.includes('{{')) return EXPECT_CLOSED;
+	return isHalfOpened(rest) ? EXPECT_OPENED : undefined;
 }

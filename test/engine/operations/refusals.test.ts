@@ -223,7 +223,7 @@ const REFUSALS: Record<string, Refusal[]> = {
 		[{ jobTitle: '' }, /^Job Title is empty.*at least one value, none of them empty/],
 		[{ jobTitle: `=A ${OBJECT}` }, /^Job Title contains an object/],
 		[{ jobTitle: NO_VALUE }, /^Job Title is empty for this item/],
-		[{ excludeIndustry: '={{ [] }}' }, /^Exclude Industry: /],
+		[{ excludeIndustry: '={{ [] }}' }, /^Industry \(Exclude\): /],
 		[{ jobTitle: '={{ ["CTO", $json.none] }}' }, /^Job Title: /],
 		[{ locationRadius: 25 }, /^Location Radius Unit is empty. It needs km or mi/],
 		[{ locationRadiusUnit: 'km' }, /^Location Radius is empty. It needs a number/],

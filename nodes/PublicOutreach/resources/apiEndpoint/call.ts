@@ -4,17 +4,16 @@ import {
 	asResult,
 	callFields,
 	callOptions,
-	completePath,
 	FileForm,
 	METHODS,
 	readBody,
 	readFormat,
 	readLimit,
+	readPath,
 	refuseBody,
 	refusePaging,
 	toFile,
 } from './request';
-import { ApiPath } from '../../../shared/api/path';
 import { anyObject } from '../../../shared/api/schemas';
 import { defineOperation } from '../../operations/operation';
 import { toQuery } from '../../../shared/parameters/values';
@@ -39,14 +38,7 @@ export const call = defineOperation({
 	parse(params, file) {
 		const wanted = params.option('method');
 		const method: IHttpRequestMethods = METHODS.find((known) => known === wanted) ?? 'GET';
-		const typed = params.textWithoutPlaceholders('path').trim();
-		const path =
-			ApiPath.parse(completePath(typed)) ??
-			params.refuseValue(
-				'path',
-				typed,
-				'a path below /api/ without "..", "?" or spaces, such as /api/v1/api-keys/ or public/campaigns/',
-			);
+		const { typed, path } = readPath(params);
 		const query = toQuery(params.json('query'));
 		const format = readFormat(params);
 		const paging = readLimit(params);

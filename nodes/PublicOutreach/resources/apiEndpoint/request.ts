@@ -1,5 +1,6 @@
 import type { INodeProperties, IHttpRequestMethods, IDataObject } from 'n8n-workflow';
 import type { Verdict } from '../../../shared/api/errors/problem';
+import { ApiPath } from '../../../shared/api/path';
 import { TypedBytes, type Body } from '../../../shared/api/http/exchange';
 import { isDataObject, parseJson } from '../../../shared/api/responses/json';
 import { readList } from '../../../shared/api/responses/list';
@@ -133,10 +134,27 @@ export const callFields: INodeProperties[] = [
 ];
 
 /** A path without a leading slash is one below the API's version: `public/campaigns/`, `v1/public/campaigns/`. */
-export function completePath(typed: string): string {
+function completePath(typed: string): string {
 	if (typed.startsWith('/')) return typed;
 	if (typed.startsWith('api/')) return `/${typed}`;
 	return /^v\d+\//.test(typed) ? `/api/${typed}` : `/api/v1/${typed}`;
+}
+
+/** A segment that names nothing, which the data of a workflow may have as text. */
+const NO_ID = /\/(undefined|null|NaN|\[object Object\])(?=\/|$)/;
+
+/** Reads the path, and what was typed. */
+export function readPath(params: Parameters): { typed: string; path: ApiPath } {
+	const typed = params.textWithoutPlaceholders('path').trim();
+	const path =
+		ApiPath.parse(completePath(typed)) ??
+		params.refuseValue(
+			'path',
+			typed,
+			'a path below /api/ without "..", "?" or spaces, such as /api/v1/api-keys/ or public/campaigns/',
+		);
+	if (!NO_ID.test(typed)) return { typed, path };
+	return params.refuseValue('path', typed, 'an ID, not a word for a missing value');
 }
 
 /** Whether the form has the field for the body: it hides it with GET. */
@@ -148,9 +166,7 @@ type Json = IDataObject | unknown[];
 /** The body as JSON, an object or an array; `{}` when it is empty. */
 function readJsonBody(params: Parameters): Json {
 	if (!hasBodyField(params)) return {};
-	const value = params.value('body');
-	const parsed = typeof value === 'string' ? parseJson(value)?.value : value;
-	return Array.isArray(parsed) ? parsed : params.json('body', 'a JSON object or array');
+	return params.jsonTemplate('body', 'a JSON object or array');
 }
 
 /** JSON as bytes: n8n's HTTP client drops an empty array or object, and its types accept only arrays of objects. */
@@ -171,7 +187,7 @@ function urlEncoded(json: IDataObject): TypedBytes {
 
 /** The text of the field, whatever it is. */
 const rawBody = (params: Parameters, type: string) =>
-	new TypedBytes(Buffer.from(params.text('body')), type.trim());
+	new TypedBytes(Buffer.from(params.rawText('body')), type.trim());
 
 /** A form with text fields and a file of the item (RFC 7578). */
 export class FileForm {
@@ -194,7 +210,7 @@ export class FileForm {
 }
 
 const textOr = (options: Parameters, name: string, preset: string): string =>
-	options.has(name) ? options.text(name) : preset;
+	options.isSet(name) ? options.text(name) : preset;
 
 /**
  * Reads the body of a call: JSON, text, or a form, which may have a file of the item.
@@ -206,31 +222,31 @@ export function readBody(
 	file: (field: string) => InputFile,
 ): Body | FileForm | undefined {
 	const options = params.collection('options');
-	const type = options.has('contentType') ? options.option('contentType') : 'json';
-	const isForm = options.has('inputBinaryField') || type === 'form-urlencoded';
+	const type = options.isSet('contentType') ? options.option('contentType') : 'json';
+	const isForm = options.isSet('inputBinaryField') || type === 'form-urlencoded';
 	const rawType = textOr(options, 'rawContentType', 'text/plain');
 	const fileField = textOr(options, 'formFieldName', 'file');
 	if (type === 'raw') {
-		if (!options.has('inputBinaryField') && hasBodyField(params)) return rawBody(params, rawType);
-		if (!options.has('inputBinaryField')) return undefined;
+		if (!options.isSet('inputBinaryField') && hasBodyField(params)) return rawBody(params, rawType);
+		if (!options.isSet('inputBinaryField')) return undefined;
 		options.refuseRequest('Choose either a raw body or Input Data Field Name, not both');
 	}
 	const json = readJsonBody(params);
 	if (Array.isArray(json)) {
 		return isForm ? params.refuseValue('body', json, 'an object of form fields') : asBytes(json);
 	}
-	if (options.has('inputBinaryField')) {
+	if (options.isSet('inputBinaryField')) {
 		return new FileForm(fieldsOf(json), fileField, file(options.text('inputBinaryField')));
 	}
 	if (Object.keys(json).length > 0) return isForm ? urlEncoded(json) : json;
-	const isSent = options.has('sendEmptyBody') && options.flag('sendEmptyBody');
+	const isSent = options.isSet('sendEmptyBody') && options.flag('sendEmptyBody');
 	return isSent ? asBytes(json) : undefined;
 }
 
 /** Refuses a body with GET: a file, or what the field has, which the form shows if the method is an expression. */
 export function refuseBody(params: Parameters): never {
 	const options = params.collection('options');
-	if (options.has('inputBinaryField')) {
+	if (options.isSet('inputBinaryField')) {
 		const field = options.value('inputBinaryField');
 		return options.refuseValue('inputBinaryField', field, 'no file with GET');
 	}
@@ -247,8 +263,8 @@ export function refuseBody(params: Parameters): never {
  */
 export function readLimit(params: Parameters): { limit?: number } | undefined {
 	const options = params.collection('options');
-	const isAll = options.has('returnAll') && options.flag('returnAll');
-	if (!options.has('limit')) return isAll ? {} : undefined;
+	const isAll = options.isSet('returnAll') && options.flag('returnAll');
+	if (!options.isSet('limit')) return isAll ? {} : undefined;
 	if (isAll) options.refuseRequest('Choose either Limit or Return All, not both');
 	return { limit: options.integer('limit', 1) };
 }
@@ -256,7 +272,7 @@ export function readLimit(params: Parameters): { limit?: number } | undefined {
 /** Refuses to follow pages of what is no list. */
 export function refusePaging(params: Parameters): never {
 	const options = params.collection('options');
-	const name = options.has('limit') ? 'limit' : 'returnAll';
+	const name = options.isSet('limit') ? 'limit' : 'returnAll';
 	const expected = 'only GET and the response format JSON with it';
 	return options.refuseValue(name, options.value(name), expected);
 }
@@ -265,7 +281,7 @@ const FORMATS = ['json', 'text', 'file'] as const;
 
 export function readFormat(params: Parameters): (typeof FORMATS)[number] {
 	const options = params.collection('options');
-	const chosen = options.has('responseFormat') ? options.option('responseFormat') : 'json';
+	const chosen = options.isSet('responseFormat') ? options.option('responseFormat') : 'json';
 	return FORMATS.find((known) => known === chosen) ?? 'json';
 }
 

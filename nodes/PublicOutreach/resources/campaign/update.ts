@@ -1,4 +1,3 @@
-import { isUsed } from '../../fields/filters';
 import { campaignLocator } from '../../fields/locators';
 import { campaignOutput } from '../../fields/output';
 import { mergedWindow, readJson, readRows, staysOnHints } from './sendingWindow';
@@ -34,11 +33,11 @@ export const update = defineOperation({
 			linkedinMaxMessages: 'integer',
 			linkedinMaxConnections: 'integer',
 		});
-		if (isUsed(fields, 'timezone')) body.timezone = readTimeZone(fields);
-		if (fields.has('sendingWindow') && isUsed(fields, 'sendingWindowJson')) {
+		if (fields.isSet('timezone')) body.timezone = readTimeZone(fields);
+		if (fields.has('sendingWindow') && fields.isSet('sendingWindowJson')) {
 			fields.refuseRequest('Choose either Sending Window or Sending Window (JSON), not both');
 		}
-		if (isUsed(fields, 'sendingWindowJson')) body.sending_window = readJson(fields);
+		if (fields.isSet('sendingWindowJson')) body.sending_window = readJson(fields);
 		const days = fields.has('sendingWindow') ? readRows(fields) : undefined;
 		params.requireAny({ ...body, ...days });
 		return { campaignId, body, days };

@@ -1,4 +1,3 @@
-import { isUsed } from '../../fields/filters';
 import { campaignLocator, stepLocator } from '../../fields/locators';
 import { stepSettings } from './settings';
 import { apiPath } from '../../../shared/api/path';
@@ -10,7 +9,7 @@ import { notice } from '../../../shared/parameters/fields';
 
 /** A step has at most one predecessor and one successor: a step or a condition (extended API, 5.2). */
 function refuseBoth(fields: Parameters, stepId: string, conditionId: string, which: string): void {
-	if (!isUsed(fields, stepId) || !isUsed(fields, conditionId)) return;
+	if (!fields.isSet(stepId) || !fields.isSet(conditionId)) return;
 	fields.refuseRequest(`Choose either a ${which} step or a ${which} condition, not both`);
 }
 

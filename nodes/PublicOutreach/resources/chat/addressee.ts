@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { comparable } from '../../../shared/parameters/normalize';
 import type { Parameters } from '../../../shared/parameters/parameters';
 import { toText } from '../../../shared/parameters/values';
-import { isUsed } from '../../fields/filters';
 import { locator } from '../../fields/locators';
 
 /** A text as it is compared: case, Unicode form and kinds of spaces do not matter. */
@@ -119,7 +118,7 @@ function recognizedMode(value: unknown): string | undefined {
 /** Reads who is meant. */
 export function readAddressee(params: Parameters): Addressee {
 	const fields = params.collection('additionalFields');
-	const company = isUsed(fields, 'companyName') ? fields.text('companyName').trim() : undefined;
+	const company = fields.isSet('companyName') ? fields.text('companyName') : undefined;
 	const given = params.value('prospectId');
 	const entered = params.mode('prospectId') ?? 'id';
 	const isById = LOOKUPS[entered] === undefined;

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { IndexedInput, PrepareContext, RejectedItem } from '../../operations/operation';
 import { sharedByRun, type RunScope } from '../../operations/shared';
-import { isUsed } from '../../fields/filters';
 import { repeatedRequests } from '../../fields/items';
 import { companyName, prospectLocator, readAddressee, type Addressee } from './addressee';
 import { findProspect } from './findProspect';
@@ -60,7 +59,7 @@ export function readMessage(params: Parameters): MessageToSend {
 	const body = {
 		message: params.textWithoutPlaceholders('message'),
 		...fields.body({ subjectLine: 'plainText' }),
-		...(isUsed(fields, 'senderAccountId') && { sender_account_id: fields.id('senderAccountId') }),
+		...(fields.isSet('senderAccountId') && { sender_account_id: fields.id('senderAccountId') }),
 	};
 	return { prospect: readAddressee(params), body };
 }

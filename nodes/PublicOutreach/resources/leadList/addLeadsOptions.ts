@@ -52,7 +52,7 @@ export interface LeadsToAdd {
 /** Reads the IDs, of which there is at least one, and the options. */
 export function readLeadsToAdd(params: Parameters): LeadsToAdd {
 	const options = params.collection('options');
-	const isOn = (name: string) => options.has(name) && options.flag(name);
+	const isOn = (name: string) => options.isSet(name) && options.flag(name);
 	const people = params.ids('prospectIds');
 	const companies = params.ids('companyIds');
 	if (people.length + companies.length === 0) {
@@ -66,7 +66,7 @@ export function readLeadsToAdd(params: Parameters): LeadsToAdd {
 		companies,
 		isText: isTextFormat(params),
 		skipsExisting: isOn('skipExisting'),
-		batchSize: options.has('batchSize') ? options.integer('batchSize', 1) : BATCH_SIZE,
+		batchSize: options.isSet('batchSize') ? options.integer('batchSize', 1) : BATCH_SIZE,
 		isCombined: params.flag('combineItems'),
 	};
 }

@@ -2,7 +2,6 @@ import { type INodeProperties, type IDataObject, NodeApiError } from 'n8n-workfl
 import { z } from 'zod';
 import { repeatedRequests } from '../../fields/items';
 import { filters, sortDirection, sortField } from '../../fields/prospects';
-import { isUsed } from '../../fields/filters';
 import { chosenFilters } from '../../fields/filtersJson';
 import type {
 	IndexedInput,
@@ -153,7 +152,7 @@ export function readEnrichment(params: Parameters): EnrichmentInput {
 	const leadListId = params.id('leadListId');
 	const mode = params.option('mode');
 	const fields = params.collection('additionalFields');
-	const isCalled = isUsed(fields, 'webhookUrl');
+	const isCalled = fields.isSet('webhookUrl');
 	if (mode === 'sync' && isCalled) {
 		fields.refuseRequest('Webhook URL: the service calls it only in asynchronous mode');
 	}

@@ -31,7 +31,7 @@ export const createOptions: INodeProperties[] = [
 
 export function isReused(params: Parameters): boolean {
 	const options = params.collection('options');
-	return options.has('reuseExisting') && options.flag('reuseExisting');
+	return options.isSet('reuseExisting') && options.flag('reuseExisting');
 }
 
 /** Rejects items that would each create a list of the same name. */

@@ -1,7 +1,6 @@
 import type { INodeProperties, IDataObject } from 'n8n-workflow';
 import type { Parameters } from '../../../shared/parameters/parameters';
 import { partsOf, toText } from '../../../shared/parameters/values';
-import { isUsed } from '../../fields/filters';
 
 interface TextFilter {
 	displayName: string;
@@ -105,7 +104,7 @@ const textFields = TEXT_FILTERS.flatMap((filter): INodeProperties[] => {
 			description: `Find people ${who}, ${separated}`,
 		},
 		{
-			displayName: `Exclude ${displayName}`,
+			displayName: `${displayName} (Exclude)`,
 			name: `exclude${pascalCase(key)}`,
 			...field,
 			description: `Leave out people ${who}, ${separated}`,
@@ -180,15 +179,18 @@ const separatedByCommas = (line: string): string[] => line.match(VALUE) ?? [];
 /** Texts from an array, a JSON array as text, or one separated text; `undefined` when one of them is blank. */
 function toTexts(value: unknown, byCommas: boolean): string[] | undefined {
 	const parts = partsOf(value, (text) => {
-		const lines = text.split(/[;\n]/);
+		const lines = text.split(/[\n\r]/);
 		return byCommas ? lines.flatMap(separatedByCommas) : lines;
 	});
-	const texts = (Array.isArray(parts) ? parts : [parts]).map((part) => toText(part)?.trim() ?? '');
+	const texts = Array.from(
+		Array.isArray(parts) ? parts : [parts],
+		(part: unknown) => toText(part)?.trim() ?? '',
+	);
 	return texts.length > 0 && texts.every((text) => text !== '') ? texts : undefined;
 }
 
 function textsOf(fields: Parameters, name: string, byCommas: boolean): string[] {
-	if (!isUsed(fields, name)) return [];
+	if (!fields.isSet(name)) return [];
 	const value = fields.value(name);
 	const texts = toTexts(value, byCommas);
 	const advice = 'To search without it, remove the filter';
@@ -206,13 +208,13 @@ function yearsOf(fields: Parameters): string {
 
 /** The unit is not a filter by itself, and a radius without a unit is undefined. */
 function radiusOf(fields: Parameters): IDataObject {
-	if (!isUsed(fields, 'locationRadius')) {
-		const isAlone = fields.has('locationRadiusUnit') && !fields.isFromAi('locationRadiusUnit');
+	if (!fields.isSet('locationRadius')) {
+		const isAlone = fields.isSet('locationRadiusUnit') && !fields.isFromAi('locationRadiusUnit');
 		if (isAlone) fields.refuseValue('locationRadius', undefined, 'a number beside its unit');
 		return {};
 	}
 	const radius = fields.integer('locationRadius', 1);
-	if (!fields.has('locationRadiusUnit')) {
+	if (!fields.isSet('locationRadiusUnit')) {
 		fields.refuseValue('locationRadiusUnit', undefined, 'km or mi beside Location Radius');
 	}
 	return { location_radius: radius, location_radius_unit: fields.option('locationRadiusUnit') };
@@ -232,9 +234,9 @@ export function readPeopleFilters(fields: Parameters): IDataObject {
 		if (doesnt.length > 0) filters[key] = { ...(must.length > 0 && { must }), doesnt };
 		else if (must.length > 0) filters[key] = must;
 	}
-	if (isUsed(fields, 'jobChangeRangeDays')) {
+	if (fields.isSet('jobChangeRangeDays')) {
 		filters.job_change_range_days = fields.integer('jobChangeRangeDays', 1);
 	}
-	if (isUsed(fields, 'yearsExperience')) filters.years_experience = yearsOf(fields);
+	if (fields.isSet('yearsExperience')) filters.years_experience = yearsOf(fields);
 	return { ...filters, ...radiusOf(fields) };
 }
