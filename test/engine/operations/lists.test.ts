@@ -37,7 +37,9 @@ describe('a list in which one element has no ID', () => {
 		const { json, hints } = await run(name, { ...fields, returnAll: true });
 
 		expect(json).toEqual(elements.map((element) => ({ ...element, ...owner })));
-		const words = new RegExp(`^${differ} elements of the list differ .*expected \\(no valid id\\)`);
+		const words = new RegExp(
+			`^${differ} elements of the list differ .*expected \\(id is missing or invalid\\)`,
+		);
 		expect(hints).toEqual(differ > 0 ? [expect.stringMatching(words)] : []);
 	});
 
@@ -46,7 +48,8 @@ describe('a list in which one element has no ID', () => {
 		const { hints, json } = await run('campaign.getAll', { returnAll: false, limit: 2 });
 
 		expect(json).toHaveLength(2);
-		const words = /^1 element of the list differs from what was expected \(no valid id/;
+		const words =
+			/^1 element of the list differs from what was expected \(id is missing or invalid/;
 		expect(hints).toEqual([expect.stringMatching(words)]);
 	});
 
@@ -77,7 +80,7 @@ it('an answer that is no list is not held to the form of its elements', async ()
 	const { hints, json } = await run('campaign.getAll', { returnAll: true });
 
 	expect(json).toEqual([{ name: 'one thing' }]);
-	expect(hints).toEqual([expect.stringContaining('no list was found')]);
+	expect(hints).toEqual([expect.stringContaining('contains no list')]);
 });
 
 /** The envelope of most lists is not documented: by operation, an answer and the IDs in its list. */

@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DOCUMENTED_FILTERS, KNOWN_FILTERS, readPeopleFilters } from './peopleFilters';
 import { isDataObject } from '../../../shared/api/responses/json';
 import { readFilters } from '../../fields/filtersJson';
-import { closestName } from './closestName';
 import type { Parameters } from '../../../shared/parameters/parameters';
 
 /** An option, for the filters without a field; those for companies have none. */
@@ -19,12 +18,24 @@ export const filtersJson: INodeProperties = {
 const noFilter = (isPeople: boolean) =>
 	`The search had no filters, so it matched ${isPeople ? 'everyone' : 'every company'}`;
 
-function unknownFilter(name: string): string[] {
-	if (KNOWN_FILTERS.includes(name)) return [];
-	const meant = closestName(name, DOCUMENTED_FILTERS);
-	const question = meant ? `. Did you mean ${meant}?` : '';
+/** Most names that a hint lists. */
+const MOST_NAMED = 5;
+
+/** Names as a hint lists them: `"a", "b" and 4 more`. */
+function listed(names: string[]): string {
+	const shown = names.slice(0, MOST_NAMED).map((name) => `"${name}"`);
+	const more = names.length - shown.length;
+	return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** A hint at filters that may be spelled wrong. */
+function unknownFilters(names: string[]): string[] {
+	const unknown = names.filter((name) => !KNOWN_FILTERS.includes(name));
+	if (unknown.length === 0) return [];
+	const problem = unknown.length === 1 ? "isn't a known filter" : "aren't known filters";
+	const object = unknown.length === 1 ? 'it' : 'them';
 	return [
-		`"${name}" isn't a known filter: the service may ignore it and return everyone${question}`,
+		`${listed(unknown)} ${problem}: the service may ignore ${object} and return everyone. Known filters: ${DOCUMENTED_FILTERS.join(', ')}`,
 	];
 }
 
@@ -37,19 +48,20 @@ function unknownConditions([name, filter]: [string, unknown]): string[] {
 	if (!isDataObject(filter)) return [];
 	const known = name === 'years_experience' ? OF_RANGE : CONDITIONS;
 	const unknown = Object.keys(filter).filter((condition) => !known.includes(condition));
-	return unknown.map(
-		(condition) =>
-			`"${condition}" in "${name}" isn't known: the service may ignore it. It takes ${known.join(' and ')}`,
-	);
+	if (unknown.length === 0) return [];
+	return [
+		`"${name}" takes ${known.join(' and ')}: the service may ignore ${listed(unknown)} in it`,
+	];
 }
 
 const COMPANY_FILTERS =
 	'The filters for companies are not documented: the service may ignore unknown ones and return every company';
 
-function titleWithComma(title: unknown): string[] {
-	if (typeof title !== 'string' || !title.includes(',')) return [];
+function titleWithComma(titles: unknown[]): string[] {
+	const title = titles.find((one) => typeof one === 'string' && one.includes(','));
+	if (title === undefined) return [];
 	return [
-		`Job Title: "${title}" is one title. To find people with any of several, put each on its own line`,
+		`Job Title: "${String(title)}" is one title. To find people with any of several, put each on its own line`,
 	];
 }
 
@@ -70,9 +82,9 @@ function hintsAbout(isPeople: boolean, chosen: IDataObject, typed: IDataObject):
 	const titles = Array.isArray(chosen.job_title) ? chosen.job_title : [];
 	return [
 		...none,
-		...titles.flatMap(titleWithComma),
-		...names.flatMap(unknownFilter),
-		...Object.entries(typed).flatMap(unknownConditions),
+		...titleWithComma(titles),
+		...unknownFilters(names),
+		...Object.entries(typed).flatMap(unknownConditions).slice(0, MOST_NAMED),
 	];
 }
 
@@ -85,7 +97,7 @@ export function readSearchFilters(params: Parameters): { filters: IDataObject; h
 		params.refuseValue('peopleFilters', chosen, 'no filters for people in a search for companies');
 	}
 	const options = params.collection('options');
-	const typed = options.has('filters') ? readFilters(options, 'filters') : {};
+	const typed = options.isSet('filters') ? readFilters(options, 'filters') : {};
 	const filters = combined(params, chosen, typed);
 	if (Object.keys(filters).length === 0) {
 		// A model that leaves every field empty would take any result for a match.
