@@ -43,6 +43,6 @@ export async function openExternalN8n({ url, owner }: ExternalN8n): Promise<N8nC
 	if (types.some((name) => name.startsWith(`${PACKAGE}.`))) return client;
 	throw new Error(
 		`The n8n at ${url} does not have ${PACKAGE}: run "npm ci && npm run build && npm pack", install the file with ` +
-			'"npm install --prefix ~/.n8n/nodes --omit=peer --ignore-scripts <file>", and restart it',
+			'"npm install --prefix ~/.n8n/nodes --ignore-scripts <file>", and restart it',
 	);
 }

@@ -1,6 +1,5 @@
 /** Where `npm start` keeps what is made in the editor from one start to the next. */
 // All others load platform.ts, and loading this makes a process listen for signals.
-// eslint-disable-next-line @n8n/community-nodes/no-restricted-imports -- a rule for the published nodes
 import * as lockfile from 'proper-lockfile';
 import { z } from 'zod';
 import { os, path } from '../platform';

@@ -30,6 +30,7 @@ export class PublicOutreachTrigger implements INodeType {
 			dark: 'file:../../icons/publicOutreach.dark.svg',
 		},
 		group: ['trigger'],
+		// For each delivery to a node of version 1, n8n evaluates an expression (2.41: webhook-helpers.js, parseRequestBody).
 		version: 1.1,
 		subtitle:
 			'={{ $parameter["messagesFrom"] === "leads" ? "Messages From Leads" : "All Messages" }}',

@@ -4,11 +4,12 @@ import { fs, os, path, process, repositoryRoot } from '../../dev/platform';
 import { captureCommand } from '../../dev/processes';
 
 let scratch: string;
+let tarball: string;
 let unpacked: string;
 
 beforeAll(async () => {
 	scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'tarball-'));
-	const tarball = await pack(scratch);
+	tarball = await pack(scratch);
 	const { code } = await captureCommand('tar', ['-xzf', tarball, '-C', scratch]);
 	expect(code).toBe(0);
 	unpacked = path.join(scratch, 'package');
@@ -68,6 +69,19 @@ async function scan(folder: string, ...patterns: string[]): Promise<unknown> {
 }
 
 describe('the tarball', () => {
+	it('is installed alone: what it needs, n8n has', async () => {
+		const folder = path.join(scratch, 'installed');
+		fs.mkdirSync(folder);
+		const args = ['install', '--offline', '--prefix', folder, tarball];
+		const { code, output } = await captureCommand('npm', args);
+		const installed = fs.readdirSync(path.join(folder, 'node_modules'));
+
+		expect([code, output]).toEqual([0, expect.any(String)]);
+		expect(installed.filter((name) => !name.startsWith('.'))).toEqual([
+			'n8n-nodes-public-outreach',
+		]);
+	});
+
 	it('holds what a user needs and nothing else', () => {
 		const sources = ['credentials', 'icons', 'nodes'].flatMap((folder) =>
 			filesOf(path.join(repositoryRoot, folder)).map((file) => path.join('dist', folder, file)),

@@ -102,6 +102,7 @@ describe('the package', () => {
 			expect(manifest).not.toHaveProperty(kind);
 		}
 		expect(Object.keys(manifest.peerDependencies)).toEqual(['n8n-workflow']);
+		expect(manifest.peerDependenciesMeta).toEqual({ 'n8n-workflow': { optional: true } });
 	});
 
 	rule(verification('proper-documentation'), 'describes usage, examples, the credential', () => {
