@@ -1,4 +1,4 @@
-import { INCOMING_MESSAGE, type MessageItem } from '../nodes/PublicOutreachTrigger/incomingMessage';
+import { INCOMING_MESSAGE, type MessageItem } from '../nodes/PublicOutreachTrigger/message';
 
 /**
  * A delivery with every field (reference, Incoming message and Lead and Company).

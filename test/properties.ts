@@ -21,6 +21,4 @@ export function numRuns(all: number): { numRuns: number } {
 }
 
 // All files of a worker share a process, and must not find the state of one another.
-jest.mock('../nodes/shared/webhook/processSingleton', () => ({
-	processSingleton: (_name: string, fresh: unknown) => fresh,
-}));
+Reflect.deleteProperty(performance, Symbol.for('n8n-nodes-public-outreach trigger 1'));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { resources } from '../../nodes/PublicOutreach/resources';
-import { messageItem } from '../../nodes/PublicOutreachTrigger/incomingMessage';
+import { messageItem } from '../../nodes/PublicOutreachTrigger/message';
 
 /** Where n8n looks for the schemas of a node with typeVersion 1, relative to the repository. */
 export const SCHEMA_FOLDER = 'nodes/PublicOutreach/__schema__/v1.0.0';

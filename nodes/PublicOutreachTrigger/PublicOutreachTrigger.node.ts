@@ -10,12 +10,12 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { dropDuplicates } from './delivery/dropDuplicates';
-import { bytesOf, receive } from './delivery/receive';
+import { dropDuplicates } from './deduplicate';
 import { fields } from './fields';
-import { getCampaigns } from './methods/loadOptions';
-import { isRegistered, register, start, unregister } from './registration/hooks';
-import { answerPresence, PROOF_HEADER, takeList } from './registration/lists';
+import { checkExists, register, start, unregister } from './hooks';
+import { getCampaigns } from './loadOptions';
+import { bytesOf, receive } from './receive';
+import { answerPresence, PROOF_HEADER, receiveState } from './stateMessage';
 
 /**
  * The trigger node: `webhook` handles deliveries, `execute` drops duplicates where the execution runs.
@@ -36,16 +36,16 @@ export class PublicOutreachTrigger implements INodeType {
 			'={{ $parameter["messagesFrom"] === "leads" ? "Messages From Leads" : "All Messages" }}',
 		// In the node panel n8n shows this one for both nodes.
 		description:
-			'Works with outreach campaigns, lead lists and chats; starts a workflow for each incoming message',
+			'Manage outreach campaigns, lead lists and chats, and start a workflow for each incoming message',
 		eventTriggerDescription: 'Waiting for a message to come in',
 		activationMessage:
-			'Each incoming message that passes the filters of the trigger now starts this workflow once.',
+			"From now on, this workflow starts once for each message that passes the trigger's filters.",
 		triggerPanel: {
 			header: 'Start with an incoming message',
 			executionsHelp:
-				'<b>While you build the workflow</b>, click Execute step and have a lead answer one of your messages.<br /><br /><b>Once it is published</b>, it starts for each message. What it did is in the list of executions.',
+				'<b>While you build the workflow</b>, click Execute step, then reply to one of your messages from another account.<br /><br /><b>Once it is published</b>, it starts for each message. You find its runs under Executions.',
 			activationHint:
-				'Workflows of this n8n share the webhook: each gets every message. If another system uses it, enter its URL under Also Deliver To in Options.',
+				'All workflows in this n8n share one webhook, and each gets every message. If another system needs it too, add its URL under Options > Also Deliver To.',
 		},
 		defaults: {
 			name: 'Public Outreach Trigger',
@@ -80,7 +80,7 @@ export class PublicOutreachTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await isRegistered(this);
+				return await checkExists(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				return await register(this);
@@ -103,7 +103,7 @@ export class PublicOutreachTrigger implements INodeType {
 		if (this.getWebhookName() === 'setup') return answerPresence(this);
 		const proof = this.getHeaderData()[PROOF_HEADER];
 		if (proof === undefined) return await receive(this);
-		return await takeList(this, await bytesOf(this.getRequestObject()), proof);
+		return await receiveState(this, await bytesOf(this.getRequestObject()), proof);
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

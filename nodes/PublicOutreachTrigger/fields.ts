@@ -29,7 +29,7 @@ export const fields: INodeProperties[] = [
 	{
 		...notice(
 			'allMessagesNotice',
-			'Includes what your own accounts send: a workflow that sends messages may answer itself',
+			'Includes messages from your own accounts, so a workflow that sends messages can start itself',
 		),
 		displayOptions: { show: { messagesFrom: ['everyone'] } },
 	},
@@ -40,7 +40,7 @@ export const fields: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getCampaigns' },
 		default: [],
 		description:
-			'Only messages of these campaigns start the workflow. Empty: messages of all campaigns. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Start only for messages from these campaigns. Leave empty for all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Output',
@@ -82,7 +82,7 @@ export const fields: INodeProperties[] = [
 				default: [],
 				placeholder: 'e.g. https://crm.example.com/hook',
 				description:
-					'URLs that get a copy of every message, such as a CRM that used the webhook before. The service has one webhook URL per user, and this trigger needs it.',
+					'URLs that receive a copy of every message, for example a CRM that used the webhook before. The service allows one webhook URL per user, and this trigger takes it.',
 			},
 			{
 				displayName: 'Deduplication Window',
@@ -91,7 +91,7 @@ export const fields: INodeProperties[] = [
 				typeOptions: { minValue: 1 },
 				default: DEFAULT_WINDOW,
 				description:
-					'How many messages to remember, so that one that is delivered again does not start the workflow twice',
+					'How many messages to remember, so that a repeated delivery does not start the workflow again',
 			},
 			{
 				displayName: 'First Message of a Lead Only',
@@ -99,7 +99,7 @@ export const fields: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether each lead starts the workflow once: with the first message that passes the other filters while this is on. Messages from your own accounts then start nothing. Leads are remembered within the Deduplication Window.',
+					'Whether to start only for the first message of each lead that passes the other filters. Messages from your own accounts then start nothing. Leads are remembered within the Deduplication Window.',
 			},
 			{
 				displayName: 'Lead Status',
@@ -108,7 +108,7 @@ export const fields: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. IN_REVIEW',
 				description:
-					'Only messages of leads with this status start the workflow, or with one of several, separated by commas. Only IN_REVIEW is documented.',
+					'Start only for leads with this status. Separate several with commas. IN_REVIEW is the only documented status.',
 			},
 			{
 				displayName: 'Text Contains',
@@ -116,8 +116,7 @@ export const fields: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. meeting',
-				description:
-					'Only messages with this text start the workflow; upper and lower case do not matter',
+				description: 'Start only for messages that contain this text, regardless of case',
 			},
 			{
 				displayName: 'Verify Deliveries',

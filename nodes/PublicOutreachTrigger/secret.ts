@@ -22,13 +22,12 @@ export function isSameSecret(given: unknown, expected: string): boolean {
 	return typeof given === 'string' && timingSafeEqual(sha256(given), sha256(expected));
 }
 
-type Purpose = 'register' | 'command';
+type Purpose = 'register' | 'state';
 
-function sign(purpose: Purpose, apiKey: string, url: string, subject: string): string {
-	// Only the path: processes may know n8n by different host names.
-	const { pathname } = new URL(url);
+/** By the listener's ID, not by its URL: processes may know n8n by different addresses. */
+function sign(purpose: Purpose, apiKey: string, listenerId: string, subject: string): string {
 	return createHmac('sha256', apiKey)
-		.update(`${purpose}\n${pathname}\n${subject}`)
+		.update(`${purpose}\n${listenerId}\n${subject}`)
 		.digest('base64url');
 }
 
@@ -42,14 +41,14 @@ const SECRET_FORM = /^([\w-]{32}([0-9a-z]{9}))([\w-]{43})$/;
  * is outdated: n8n stores static data only after the registration, an execution may write an older
  * state back, and no message may be refused because of that.
  *
- * @param url the node's own, to which the secret belongs
+ * @param listenerId to which the secret belongs
  * @param now milliseconds since the epoch
  * @returns 84 URL-safe characters
  */
-export function newSecret(apiKey: string, url: string, now: number): string {
+export function newSecret(apiKey: string, listenerId: string, now: number): string {
 	const time = now.toString(36).padStart(9, '0');
 	const subject = `${randomBytes(SECRET_BYTES).toString('base64url')}${time}`;
-	return `${subject}${sign('register', apiKey, url, subject)}`;
+	return `${subject}${sign('register', apiKey, listenerId, subject)}`;
 }
 
 /** When a secret was created, in milliseconds since the epoch; `undefined` for any other value. */
@@ -64,46 +63,46 @@ export function isLater(given: unknown, stored: string | undefined): given is st
 	return time !== undefined && time > (timeOf(stored) ?? -Infinity);
 }
 
-/** Whether a secret was created with this key for this URL. */
-export function isOwnSecret(given: string, apiKey: string, url: string): boolean {
+/** Whether a secret was created with this key for this listener. */
+export function isOwnSecret(given: string, apiKey: string, listenerId: string): boolean {
 	const [, subject = '', , signature] = SECRET_FORM.exec(given) ?? [];
-	return isSameSecret(signature, sign('register', apiKey, url, subject));
+	return isSameSecret(signature, sign('register', apiKey, listenerId, subject));
 }
 
 function signProof(
-	{ origin, apiKey }: ApiCredentials,
-	url: string,
+	{ apiKey }: ApiCredentials,
+	listenerId: string,
 	body: string,
 	madeAt: string,
 ): string {
-	return sign('command', apiKey, url, `${origin}\n${madeAt}\n${body}`);
+	return sign('state', apiKey, listenerId, `${madeAt}\n${body}`);
 }
 
 /**
- * A proof of knowledge of the API key, which is not sent itself; valid for one service, one URL, one body
- * and a few minutes.
+ * A proof of knowledge of the API key, which is not sent itself; valid for one listener, one body and a
+ * few minutes.
  *
  * @param now milliseconds since the epoch
  */
 export function makeProof(
 	credentials: ApiCredentials,
-	url: string,
+	listenerId: string,
 	body: string,
 	now: number,
 ): string {
-	return `${now}.${signProof(credentials, url, body, String(now))}`;
+	return `${now}.${signProof(credentials, listenerId, body, String(now))}`;
 }
 
-/** Whether a proof was created with this key of this service, for this URL and body, within the last minutes. */
+/** Whether a proof was created with this key, for this listener and body, within the last minutes. */
 export function verifyProof(
 	given: unknown,
 	credentials: ApiCredentials,
-	url: string,
+	listenerId: string,
 	body: string,
 	now: number,
 ): boolean {
 	if (typeof given !== 'string') return false;
 	const [madeAt = '', signature] = given.split('.');
 	const isRecent = Math.abs(now - Number(madeAt)) <= PROOF_VALID_MS;
-	return isRecent && isSameSecret(signature, signProof(credentials, url, body, madeAt));
+	return isRecent && isSameSecret(signature, signProof(credentials, listenerId, body, madeAt));
 }

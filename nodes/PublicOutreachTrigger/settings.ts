@@ -1,35 +1,28 @@
 import { z } from 'zod';
+import { toInteger } from '../shared/integers';
 import { Parameters } from '../shared/parameters/parameters';
-import { formatValue, toNames, toWebUrl } from '../shared/parameters/values';
+import { formatValue, toFlag, toNames, toText, toWebUrl } from '../shared/parameters/values';
 import { DEFAULT_WINDOW, fields } from './fields';
-
-const optionsSchema = z.object({
-	/** As entered; {@link readSettings} reads it. */
-	alsoDeliverTo: z.unknown().optional(),
-	firstMessageOnly: z.boolean().catch(false),
-	/** No limit when empty, and where it cannot be read: an extra message is better than a lost one. */
-	leadStatus: z
-		.unknown()
-		.optional()
-		.transform((given) => toNames(given) ?? []),
-	textContains: z
-		.string()
-		.catch('')
-		.transform((text) => text.trim()),
-	verifyDeliveries: z.boolean().catch(true),
-	/** Whole number, at least 1. */
-	deduplicationWindow: z.coerce.number().int().min(1).catch(DEFAULT_WINDOW),
-});
 
 const outputSchema = z.enum(['message', 'simplified', 'raw']).catch('message');
 export type OutputForm = z.infer<typeof outputSchema>;
 
 const messagesFromSchema = z.enum(['everyone', 'leads']).catch('leads');
 
-type Options = z.infer<typeof optionsSchema>;
+/** The options that `execute` reads as well; each with its default where it was not added. */
+export interface Options {
+	firstMessageOnly: boolean;
+	/** How many messages are remembered: a whole number, at least 1. */
+	deduplicationWindow: number;
+}
 
 /** The node's parameters, each with its default where it is absent or cannot be read. */
-export interface Settings extends Omit<Options, 'alsoDeliverTo'> {
+export interface Settings extends Options {
+	/** No limit when empty. */
+	leadStatus: string[];
+	/** No limit when empty. */
+	textContains: string;
+	verifyDeliveries: boolean;
 	alsoDeliverTo: string[];
 	/** No limit when empty. */
 	campaignIds: number[];
@@ -37,81 +30,149 @@ export interface Settings extends Omit<Options, 'alsoDeliverTo'> {
 	output: OutputForm;
 }
 
-const tolerantOptions = optionsSchema.catch(() => optionsSchema.parse({}));
-
 /** How many keys to remember for so many messages: each has one of its own, and may have its lead's. */
-export function windowOf(
-	options: Pick<Options, 'deduplicationWindow' | 'firstMessageOnly'>,
-): number {
-	return options.deduplicationWindow * (options.firstMessageOnly ? 2 : 1);
+export function sizeOf({ deduplicationWindow, firstMessageOnly }: Options): number {
+	return deduplicationWindow * (firstMessageOnly ? 2 : 1);
 }
 
+/** A parameter with its expressions resolved; may throw. */
 type Read = (name: string) => unknown;
 
-function readTolerantly(read: Read, name: string): unknown {
-	try {
-		return read(name);
-	} catch {
-		return undefined;
-	}
-}
+/** Gets a message that names a field, its value and what is expected. */
+type Refuse = (message: string) => void;
 
-/** The options alone; see {@link readSettings}. */
-export function readOptions(read: Read): Options {
-	return tolerantOptions.parse(readTolerantly(read, 'options') ?? {});
-}
-
-function refuse(message: string): never {
-	throw new TypeError(message);
-}
-
-/** @param campaignIds comma-separated text, a number or an array */
-function campaignIdsOf(campaignIds: unknown): number[] {
-	if (campaignIds === undefined) return [];
-	return new Parameters(() => campaignIds, fields, refuse).ids('campaignIds');
+function refuseValue(label: string, expected: string, value: unknown): never {
+	throw new TypeError(`${label}: expected ${expected}, got ${formatValue(value)}`);
 }
 
 /** A row that was added and left empty holds n8n's default of the field, an empty list. */
 const isFilled = (row: unknown) =>
 	!(Array.isArray(row) ? row.length === 0 : typeof row === 'string' && row.trim() === '');
 
-/** @param alsoDeliverTo an array, or text with commas or line breaks between the URLs */
-function deliverToOf(alsoDeliverTo: unknown): string[] {
-	const rows = [alsoDeliverTo ?? []].flat().filter(isFilled);
+/** @param given an array, or text with commas or line breaks between the URLs */
+function toUrls(given: unknown): string[] {
+	const rows = [given ?? []].flat().filter(isFilled);
 	if (rows.length === 0) return [];
-	const texts = toNames(typeof alsoDeliverTo === 'string' ? alsoDeliverTo : rows);
-	const urls = (texts ?? rows).map((value) => {
-		const expected = 'full URLs, such as https://crm.example.com/hook';
-		return (
-			toWebUrl(value) ?? refuse(`Also Deliver To: expected ${expected}, got ${formatValue(value)}`)
-		);
-	});
+	const texts = toNames(typeof given === 'string' ? given : rows);
+	const expected = 'full URLs, such as https://crm.example.com/hook';
+	const urls = (texts ?? rows).map(
+		(value) => toWebUrl(value) ?? refuseValue('Also Deliver To', expected, value),
+	);
 	return [...new Set(urls)];
 }
 
+/** @param given comma-separated text, a number or an array */
+function toCampaignIds(given: unknown): number[] {
+	const refuse = (message: string): never => {
+		throw new TypeError(message);
+	};
+	// What an expression gives that finds nothing; a list that was left empty is one.
+	if (given === undefined || given === null)
+		return refuseValue('Campaign Names or IDs', 'IDs such as 1042, 1043', given);
+	return new Parameters(() => given, fields, refuse).ids('campaignIds');
+}
+
+const toCount = (given: unknown) => {
+	const number = toInteger(given);
+	return number !== undefined && number >= 1 ? number : undefined;
+};
+const toStatuses = (given: unknown) => toNames(toText(given) ?? given);
+
 /**
- * Reads the node's parameters. A delivery must never fail because of them: where an expression
- * cannot be resolved, the default applies.
- *
- * @param read a parameter with its expressions resolved; may throw
- * @param refuseList gets a message that names a list and its invalid value; unless it throws, the list has
- * no effect: an extra message is better than a lost one
+ * Reads the options. One that was not added has its default, and so has a text that was left empty. A value of
+ * another type, such as an expression may give, is refused.
  */
-export function readSettings(read: Read, refuseList: (message: string) => void): Settings {
-	function listOf<T>(parse: () => T[]): T[] {
+class OptionReader {
+	private readonly options: Record<string, unknown>;
+
+	constructor(
+		read: Read,
+		private readonly refuse: Refuse,
+	) {
+		const given = this.orDefault({}, () => read('options') ?? {});
+		this.options = z.record(z.string(), z.unknown()).catch({}).parse(given);
+	}
+
+	/** A value, or the default where it cannot be read. */
+	orDefault<Value>(byDefault: Value, parse: () => Value): Value {
 		try {
 			return parse();
 		} catch (error) {
-			refuseList(error instanceof Error ? error.message : String(error));
-			return [];
+			this.refuse(error instanceof Error ? error.message : String(error));
+			return byDefault;
 		}
 	}
-	const options = readOptions(read);
+
+	value<Value>(
+		[name, label]: [string, string],
+		byDefault: Value,
+		convert: (given: unknown) => Value | undefined,
+		expected: string,
+	): Value {
+		const { [name]: given } = this.options;
+		const isLeftEmpty =
+			!(name in this.options) || (typeof given === 'string' && given.trim() === '');
+		if (isLeftEmpty) return byDefault;
+		return this.orDefault(byDefault, () => convert(given) ?? refuseValue(label, expected, given));
+	}
+
+	forExecution(): Options {
+		return {
+			firstMessageOnly: this.value(
+				['firstMessageOnly', 'First Message of a Lead Only'],
+				false,
+				toFlag,
+				'true or false',
+			),
+			deduplicationWindow: this.value(
+				['deduplicationWindow', 'Deduplication Window'],
+				DEFAULT_WINDOW,
+				toCount,
+				'a whole number of at least 1',
+			),
+		};
+	}
+
+	/** A filter that cannot be read is no limit: an extra message is better than a lost one. */
+	filters(): Pick<Settings, 'leadStatus' | 'textContains'> {
+		return {
+			leadStatus: this.value(['leadStatus', 'Lead Status'], [], toStatuses, 'a text, or several'),
+			textContains: this.value(['textContains', 'Text Contains'], '', toText, 'a text').trim(),
+		};
+	}
+
+	others(): Pick<Settings, 'verifyDeliveries' | 'alsoDeliverTo'> {
+		return {
+			verifyDeliveries: this.value(
+				['verifyDeliveries', 'Verify Deliveries'],
+				true,
+				toFlag,
+				'true or false',
+			),
+			alsoDeliverTo: this.orDefault([], () => toUrls(this.options.alsoDeliverTo)),
+		};
+	}
+}
+
+/** What `execute` needs: a delivery has been answered by then, so nothing is refused. */
+export function readOptions(read: Read): Options {
+	return new OptionReader(read, () => {}).forExecution();
+}
+
+/**
+ * Reads the node's parameters. A delivery must never fail because of them: a value that cannot be read has its
+ * default.
+ *
+ * @param refuse gets a message for each value that cannot be read; it may throw
+ */
+export function readSettings(read: Read, refuse: Refuse): Settings {
+	const reader = new OptionReader(read, refuse);
 	return {
-		...options,
-		alsoDeliverTo: listOf(() => deliverToOf(options.alsoDeliverTo)),
-		campaignIds: listOf(() => campaignIdsOf(readTolerantly(read, 'campaignIds'))),
-		messagesFrom: messagesFromSchema.parse(readTolerantly(read, 'messagesFrom')),
-		output: outputSchema.parse(readTolerantly(read, 'output')),
+		...reader.forExecution(),
+		...reader.filters(),
+		...reader.others(),
+		campaignIds: reader.orDefault([], () => toCampaignIds(read('campaignIds'))),
+		messagesFrom: messagesFromSchema.parse(reader.orDefault('leads', () => read('messagesFrom'))),
+		output: outputSchema.parse(reader.orDefault('message', () => read('output'))),
 	};
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { identityOf } from '../../nodes/PublicOutreachTrigger/incomingMessage';
+import { identityOf } from '../../nodes/PublicOutreachTrigger/message';
 import { crypto } from '../../dev/platform';
 import { deliverPlanned, messageIds, planAtRandom } from '../../dev/queue/deliveries';
 import { countByMessage, readOutcomes, untilIdle } from '../../dev/queue/outcomes';

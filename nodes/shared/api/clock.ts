@@ -11,8 +11,12 @@ export interface Clock {
 	date(): number;
 	/** Waits `ms` milliseconds; rejects with the signal's reason as soon as it is aborted. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
-	/** Calls `act` in `ms` milliseconds, unless the function that it returns is called before. */
-	after(ms: number, act: () => void): () => void;
+	/**
+	 * Calls `act` in `ms` milliseconds, unless the function that it returns is called before.
+	 *
+	 * @param name of the wait, by which tests tell it from others
+	 */
+	after(ms: number, act: () => void, name?: string): () => void;
 	/** A number from 0 (inclusive) to 1 (exclusive). */
 	random(): number;
 }
@@ -32,8 +36,8 @@ export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): 
 }
 
 /** Waits like `sleep`, but does not keep the process alive. */
-export async function pause(clock: Clock, ms: number): Promise<void> {
-	await new Promise<void>((resolve) => void clock.after(ms, resolve));
+export async function pause(clock: Clock, ms: number, name?: string): Promise<void> {
+	await new Promise<void>((resolve) => void clock.after(ms, resolve, name));
 }
 
 /**
@@ -45,6 +49,7 @@ export async function within<T>(
 	ms: number,
 	work: (end: AbortSignal) => Promise<T>,
 	signal?: AbortSignal,
+	name?: string,
 ): Promise<T> {
 	signal?.throwIfAborted();
 	const end = new AbortController();
@@ -60,7 +65,7 @@ export async function within<T>(
 		};
 		const onAbort = () => stop(signal?.reason as Error);
 		const onTimeout = () => stop(new DOMException('Timed out', 'TimeoutError'));
-		const cancel = clock.after(ms, onTimeout);
+		const cancel = clock.after(ms, onTimeout, name);
 		signal?.addEventListener('abort', onAbort);
 		work(end.signal).then(resolve, reject).finally(release);
 	});

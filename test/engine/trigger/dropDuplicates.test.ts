@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { outboxFor } from '../../../nodes/PublicOutreachTrigger/delivery/outbox';
-import { toOutput } from '../../../nodes/PublicOutreachTrigger/incomingMessage';
+import { receivedBy } from '../../../nodes/PublicOutreachTrigger/deduplicate';
+import { toOutput } from '../../../nodes/PublicOutreachTrigger/message';
 import type { OutputForm } from '../../../nodes/PublicOutreachTrigger/settings';
-import { listenerIdOf } from '../../../nodes/PublicOutreachTrigger/record';
+import { listenerIdOf } from '../../../nodes/PublicOutreachTrigger/registration';
 import { triggerNode } from '../../unit/trigger/triggerNode';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
 import { runTrigger, useUnlockedStores, type TriggerRun } from './triggerEngine';
@@ -102,7 +102,7 @@ describe('where only the first message of a lead is asked for', () => {
 		const nodeId = triggerNode('of the workflow').node.id;
 		const narrow = { options: { firstMessageOnly: true, deduplicationWindow: 3 } };
 		// In the process that takes the deliveries, n8n's store has no more than the window.
-		outboxFor({ id: listenerIdOf({ workflowId, nodeId }, false) });
+		receivedBy(listenerIdOf({ workflowId, nodeId }, false));
 		const all = [of(1, 'a'), of(2, 'b'), of(lead, 'c')];
 		for (const one of all) await run([one], { parameters: narrow });
 

@@ -1,6 +1,6 @@
 import { classify } from '../../../nodes/shared/api/errors/classify';
 import { toNodeError } from '../../../nodes/shared/api/errors/problem';
-import { mayHaveHappened } from '../../../nodes/shared/webhook/setWebhook';
+import { mayHaveHappened } from '../../../nodes/shared/api/webhook';
 import { answer, asked, failure, HTML } from './problems';
 import { node } from './support';
 

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-import type { ApiClient } from '../../../nodes/shared/api/client';
 import { formatDuration, sentences, toNodeError } from '../../../nodes/shared/api/errors/problem';
-import { setWebhookUrl } from '../../../nodes/shared/webhook/setWebhook';
 import { node } from './support';
 
 const DOUBLED = /[.!?…:;,]\s*\./;
@@ -38,19 +36,6 @@ describe('sentences', () => {
 	])('%j', (texts, text) => {
 		expect(sentences(texts)).toBe(text);
 	});
-});
-
-it('words of the service never end twice in the message of a publication that fails', async () => {
-	await fc.assert(
-		fc.asyncProperty(said, async (message) => {
-			const refusal = toNodeError(node, { message, advice: ['Check it'] });
-			const object = async () => await Promise.reject(refusal);
-			const client = { with: () => ({ object }) } as unknown as ApiClient;
-
-			await expect(setWebhookUrl(client, null)).rejects.toThrow(/Check it$/);
-			expect(refusal.message).not.toMatch(DOUBLED);
-		}),
-	);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { DeliveryMemory } from '../../../nodes/PublicOutreachTrigger/delivery/outbox';
-import { identityOf, toOutput } from '../../../nodes/PublicOutreachTrigger/incomingMessage';
+import { ReceivedMessages } from '../../../nodes/PublicOutreachTrigger/deduplicate';
+import { identityOf, toOutput } from '../../../nodes/PublicOutreachTrigger/message';
 
 const withMessage = (message: object, event = 'incoming_message') => ({
 	event,
@@ -84,17 +84,17 @@ it('a process remembers as many messages as the latest window says, the latest o
 		{ maxLength: 200 },
 	);
 	const property = fc.asyncProperty(deliveries, async (all) => {
-		const memory = new DeliveryMemory();
+		const memory = new ReceivedMessages();
 		let latest: number[] = [];
 		for (const { number, window } of all) {
-			const isKnown = memory.outcomeOf(`${number}`) !== undefined;
+			const isKnown = memory.resultOf(`${number}`) !== undefined;
 			expect(isKnown).toBe(latest.includes(number));
 			if (isKnown) continue;
-			await memory.take([`${number}`], window, Promise.resolve(true));
+			await memory.claim([`${number}`], window, Promise.resolve(true));
 			latest = [...latest, number].slice(-window);
 		}
 		const known = Array.from({ length: 41 }, (_, number) => number).filter((number) =>
-			memory.outcomeOf(`${number}`),
+			memory.resultOf(`${number}`),
 		);
 		expect(known).toEqual(latest.sort((one, other) => one - other));
 	});

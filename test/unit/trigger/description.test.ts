@@ -5,7 +5,7 @@ import { TRIGGER_SCHEMA_FILE, triggerSchema } from '../../../dev/generated/outpu
 import { exampleFiles, readExample } from '../../../dev/n8n/example';
 import { path, repositoryRoot } from '../../../dev/platform';
 import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
-import { readOptions } from '../../../nodes/PublicOutreachTrigger/settings';
+import { readSettings } from '../../../nodes/PublicOutreachTrigger/settings';
 
 const { description, webhookMethods } = new PublicOutreachTrigger();
 
@@ -42,13 +42,17 @@ describe("the trigger's interface", () => {
 	});
 
 	it('says in its panel that workflows share the webhook', () => {
-		expect(JSON.stringify(description.triggerPanel)).toMatch(/share the webhook/);
+		expect(JSON.stringify(description.triggerPanel)).toMatch(/share one webhook/);
 	});
 
 	it('reads every option that it offers', () => {
 		const options = fieldsOf(optionsOf('options'));
 
-		expect(Object.keys(readOptions(() => options)).sort()).toEqual(Object.keys(options).sort());
+		const settings = readSettings(
+			(name) => (name === 'options' ? options : []),
+			() => {},
+		);
+		expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(options)));
 	});
 
 	it.each([
@@ -79,12 +83,12 @@ describe('what the user reads', () => {
 		expect(also && 'description' in also && also.description).toContain('one webhook URL per user');
 	});
 
-	it('has no notice but for the one about a workflow that may answer itself', () => {
+	it('has no notice but for the one about a workflow that may start itself', () => {
 		const notices = description.properties.filter(({ type }) => type === 'notice');
 
 		expect(notices).toMatchObject([
 			{
-				displayName: expect.stringMatching(/may answer itself/),
+				displayName: expect.stringMatching(/can start itself/),
 				displayOptions: { show: { messagesFrom: ['everyone'] } },
 			},
 		]);

@@ -123,9 +123,7 @@ export class FakeN8n extends FakeServer {
 
 	/** Waits until what goes on in the background is done. */
 	async settled(): Promise<void> {
-		const { main, services, testService } = this.surroundings;
-		const all = [...services.values(), ...(testService ? [testService] : [])];
-		for (const { url } of all) await settled(main, url);
+		await settled(this.surroundings.main);
 	}
 
 	/** Waits for the end of a test session that an event ended. */

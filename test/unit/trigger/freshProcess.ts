@@ -1,19 +1,22 @@
 import type { INodeType } from 'n8n-workflow';
 import { timers } from '../../../dev/platform';
 import type * as ClockModule from '../../../nodes/shared/api/clock';
+import type * as ForwardModule from '../../../nodes/PublicOutreachTrigger/forward';
 import type * as TriggerModule from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
-import type * as WebhooksModule from '../../../nodes/shared/webhook/webhooks';
-import type * as ActionModule from '../../../nodes/PublicOutreach/PublicOutreach.node';
+import type { state } from '../../../nodes/PublicOutreachTrigger/registry';
+import type { isForwardingIdle } from '../../../nodes/PublicOutreachTrigger/forward';
 
 const LIBRARIES = ['n8n-workflow', 'zod'];
-const WEBHOOKS = '../../../nodes/shared/webhook/webhooks';
 const CLOCK = '../../../nodes/shared/api/clock';
-const PROCESS_SINGLETON = '../../../nodes/shared/webhook/processSingleton';
 const TRIGGER = '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
-const ACTION = '../../../nodes/PublicOutreach/PublicOutreach.node';
+const FORWARD = '../../../nodes/PublicOutreachTrigger/forward';
+/** Where the trigger keeps the state that outlives an update of the package. */
+const SLOT = Symbol.for('n8n-nodes-public-outreach trigger 1');
 
-/** A wait in the background, such as between two renewals. */
+/** A wait in the background, such as between two reconciliations. */
 export interface BackgroundWait {
+	/** As the code names it: `reconcile`, `forward`, `own request` and so on. */
+	name: string;
 	ms: number;
 	/** When it is over. */
 	at: number;
@@ -25,16 +28,16 @@ export interface BackgroundWait {
 /** A newly started process of n8n, without the module state of an earlier one. */
 export interface Process {
 	trigger: INodeType;
-	/** The action node, where its operations run as well. */
-	action?: INodeType;
 	/** Waits in the background, oldest first; they end only when a test ends them. */
 	waits: BackgroundWait[];
 	/** Deadlines, oldest first; they expire only when a test ends them. */
 	deadlines: BackgroundWait[];
-	/** How long it has been running, in milliseconds; at first long past its startup. */
-	uptime: number;
-	/** What outlives an update, if anything. */
-	kept: unknown[];
+	/** Whether n8n may yet start what is published: who waits for that goes on when a test says so. */
+	isStarting: boolean;
+	/** What outlives an update. */
+	state: typeof state;
+	/** Whether it forwards nothing at the moment. */
+	isForwardingIdle: typeof isForwardingIdle;
 }
 
 let leapt = 0;
@@ -44,13 +47,16 @@ export function pass(ms: number): void {
 	leapt += ms;
 }
 
+type Running = Pick<Process, 'waits' | 'deadlines' | 'isStarting'>;
+
 /** The package's clock without delays: requests take real time, the waits between them none. */
-function instantClock({ waits, deadlines, uptime }: Running): typeof ClockModule {
+function instantClock(running: Running): typeof ClockModule {
 	const actual = jest.requireActual<typeof ClockModule>(CLOCK);
 	const { systemClock, unlessAborted } = actual;
 	const now = () => systemClock.now() + leapt;
-	const add = (all: BackgroundWait[], ms: number, end: () => void) => {
+	const add = (all: BackgroundWait[], ms: number, end: () => void, name = 'unnamed') => {
 		const added: BackgroundWait = {
+			name,
 			ms,
 			at: now() + ms,
 			end: () => {
@@ -70,23 +76,22 @@ function instantClock({ waits, deadlines, uptime }: Running): typeof ClockModule
 	};
 	return {
 		...actual,
-		uptime,
 		systemClock: {
 			...systemClock,
 			now,
-			date: () => systemClock.date() + leapt,
+			date: () => systemClock.date() + Math.round(leapt),
 			sleep: async (ms, signal) => await unlessAborted(leap(ms), signal),
-			after: (ms, act) => add(deadlines, ms, act),
+			after: (ms, act, name) => add(running.deadlines, ms, act, name),
 		},
-		pause: async (_clock, ms) => await new Promise<void>((resolve) => void add(waits, ms, resolve)),
+		async pause(_clock, ms, name) {
+			if (name === 'start' && !running.isStarting) return await leap(ms);
+			await new Promise<void>((resolve) => void add(running.waits, ms, resolve, name));
+		},
 	};
 }
 
-interface Running extends Pick<Process, 'waits' | 'deadlines' | 'kept'> {
-	uptime: () => number;
-}
-
-function load<Loaded>(running: Running, read: () => Loaded): Loaded {
+/** @param before the state of the same process, whose code is loaded anew */
+function load(running: Running, before?: Process['state']) {
 	// The libraries have no state, and are not reloaded.
 	for (const library of LIBRARIES) {
 		const loaded: unknown = jest.requireActual(library);
@@ -94,50 +99,43 @@ function load<Loaded>(running: Running, read: () => Loaded): Loaded {
 	}
 	const clock = instantClock(running);
 	jest.doMock(CLOCK, () => clock);
-	const { kept } = running;
-	jest.doMock(PROCESS_SINGLETON, () => ({
-		processSingleton: (_: string, fresh: unknown) => (kept[0] ??= fresh),
-	}));
-	const found: Loaded[] = [];
-	jest.isolateModules(() => found.push(read()));
+	Reflect.set(performance, SLOT, before);
+	const found: Array<Pick<Process, 'trigger' | 'isForwardingIdle'>> = [];
+	jest.isolateModules(() => {
+		const { PublicOutreachTrigger } = jest.requireActual<typeof TriggerModule>(TRIGGER);
+		const forwarding = jest.requireActual<typeof ForwardModule>(FORWARD);
+		const { isForwardingIdle: isIdle } = forwarding;
+		found.push({ trigger: new PublicOutreachTrigger(), isForwardingIdle: isIdle });
+	});
 	const [loaded] = found;
-	if (loaded === undefined) throw new Error('The nodes could not be loaded');
-	return loaded;
+	if (loaded === undefined) throw new Error('The trigger could not be loaded');
+	const own: Process['state'] = Reflect.get(performance, SLOT);
+	return { ...loaded, state: own };
 }
 
-const locks = new WeakMap<INodeType, typeof WebhooksModule.webhooks.lock>();
+/** Each process by its trigger. */
+const processes = new WeakMap<INodeType, Process>();
 
-/** Waits until a process has finished its changes to a service, such as at the end of a test, which n8n does not await. */
-export async function settled(nodeType: INodeType, serviceUrl: string): Promise<void> {
-	await locks.get(nodeType)?.run(new URL(serviceUrl).origin, async () => {});
+/** Waits until a process has finished its changes of webhooks, such as at the end of a test, which n8n does not await. */
+export async function settled(nodeType: INodeType): Promise<void> {
+	const queues = processes.get(nodeType)?.state.queues;
+	while (queues && queues.size > 0) {
+		await Promise.all(queues.values());
+		await new Promise<void>((resolve) => void timers.setImmediate(resolve));
+	}
 }
 
-function trigger(): INodeType {
-	const { PublicOutreachTrigger } = jest.requireActual<typeof TriggerModule>(TRIGGER);
-	const { webhooks } = jest.requireActual<typeof WebhooksModule>(WEBHOOKS);
-	const created = new PublicOutreachTrigger();
-	locks.set(created, webhooks.lock);
-	return created;
-}
-
-function action(): INodeType {
-	const { PublicOutreach } = jest.requireActual<typeof ActionModule>(ACTION);
-	return new PublicOutreach();
-}
-
-export function startProcess(hasOperations = false): Process {
-	const own = { waits: [], deadlines: [], kept: [] };
-	const nodes = () => ({ trigger: trigger(), ...(hasOperations && { action: action() }) });
-	const started: Process = {
-		...load({ ...own, uptime: () => started.uptime }, nodes),
-		...own,
-		uptime: Infinity,
-	};
+export function startProcess(): Process {
+	const running = { waits: [], deadlines: [], isStarting: false };
+	const started: Process = Object.assign(running, load(running));
+	processes.set(started.trigger, started);
 	return started;
 }
 
 /** n8n loads the package anew, for an update: what it calls from now on is new, and what it has started goes on. */
 export function updatePackage(running: Process): void {
-	const updated = load({ ...running, uptime: () => running.uptime }, trigger);
-	Object.assign(Object.setPrototypeOf(running.trigger, Object.getPrototypeOf(updated)), updated);
+	const { isForwardingIdle: isOldIdle } = running;
+	const { trigger, isForwardingIdle: isNewIdle } = load(running, running.state);
+	running.isForwardingIdle = () => isOldIdle() && isNewIdle();
+	Object.assign(Object.setPrototypeOf(running.trigger, Object.getPrototypeOf(trigger)), trigger);
 }

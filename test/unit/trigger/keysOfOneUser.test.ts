@@ -45,29 +45,29 @@ describe('two keys of one user, which the service tells', () => {
 	tests({
 		'are known as the same after a restart, without asking': `
 			publish second
-			restart, publish third, message → told 0, started first second third`,
+			restart, publish third, message → key-lists 1, started first second third`,
 		'takes no webhook over a list of keys that fails for a moment': `
 			key-list-fails, publish second fails .
 			message → started first, puts first`,
 		'go on with the one that is not revoked': `
-			unpublish first, publish second first third → receiver second
+			unpublish first, publish second first third → registered second
 			renew, revoke-one, unpublish second, renew → starts first third`,
 		'do not take a credential without a key for an address out of reach':
-			'publish second, unpublish first, other-key half, publish first fails workflow id-of-second.* its credential\\. API Key',
+			'publish second, unpublish first, other-key half, publish first fails id-of-second.*its credential\\. API Key',
 		'asks once for a key, and not while there is only one': 'publish second third → key-lists 1',
 	});
 });
 
 describe('two keys of two users', () => {
-	given('publish foreign → receiver first');
+	given('publish foreign → registered first');
 
 	tests({
 		'have a webhook each, and leave that of the other alone': `
-			unpublish first → receiver null, foreign-receiver foreign
+			unpublish first → registered null, foreign-receiver foreign
 			unpublish foreign → foreign-receiver null`,
 		'are renewed whichever service refuses': `
 			publish mate foreign-too, vanish first, refuse 100
-			renew → commanded first mate foreign`,
+			renew → commanded first foreign mate`,
 	});
 
 	it('do not get the messages of the other', async () => {
@@ -106,23 +106,20 @@ describe.each(['forbidden', 'missing'])(
 
 		tests({
 			'takes the webhook, and says that this may be that of others':
-				'publish second → puts first second, logs ^warn: .*use one key for all of them$',
+				'publish second → puts first second, logs ^warn: .*Use one key for all workflows$',
 			'unpublishing with one key has the triggers with the other registered again':
-				'publish second, unpublish second → starts first, puts first second null first',
+				'publish second, unpublish second, renew → starts first, puts first second null first',
 			'unpublishing the one that has lost the webhook has the other registered again': `
-				publish second, unpublish first → receiver second
-				unpublish second → receiver null`,
+				publish second, unpublish first, renew → registered second
+				unpublish second → registered null`,
 			'says so where the other cannot be registered again': `
 				publish second
-				refuse-second, unpublish second → logs ^error: The service does not deliver ((?!\\.\\.).)*\\. Not yours\\. [A-Z]((?!\\.\\.).)*$`,
-			'leaves the webhook alone where a trigger with the other key may have it': `
-				unpublish first, publish second first mate, refuse, unpublish first, restart
-				renew, renew → receiver first`,
+				refuse-second, unpublish second, renew → logs ^error: The service may not deliver ((?!\\.\\.).)*\\. Not yours\\. [A-Z]((?!\\.\\.).)*$`,
 			'leaves the webhook of another user as it is':
-				'publish foreign, unpublish first → receiver null, foreign-receiver foreign',
+				'publish foreign, unpublish first → registered null, foreign-receiver foreign',
 			'the service is asked again with the next publication, and may tell by then': `
 				publish second, unpublish second, key-list own
-				publish second → starts first second, receiver first`,
+				publish second → starts first second, registered first`,
 		});
 	},
 );

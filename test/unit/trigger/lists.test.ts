@@ -1,7 +1,9 @@
-import type { ListMessage } from '../../../nodes/PublicOutreachTrigger/registration/lists';
+import type { StateMessage } from '../../../nodes/PublicOutreachTrigger/stateMessage';
+import { listenerIdOf } from '../../../nodes/PublicOutreachTrigger/registration';
 import { makeProof } from '../../../nodes/PublicOutreachTrigger/secret';
 import { post } from './deliveries';
 import { first, second, useSetup } from './support';
+import type { TriggerNode } from './triggerNode';
 
 const setup = useSetup([first, second]);
 
@@ -11,8 +13,9 @@ const stranger = { id: 'stranger', kind: 'published' as const, url: 'http://127.
 function list(version: number, listeners = [stranger], registeredAt?: number): string {
 	const key = { id: 'another', origin: setup.simulator.url, prefix: 'other' };
 	const url = setup.n8n.productionUrl(first);
-	const record = { url, key, webhookId: 'w', isTest: false, registeredAt };
-	const message: ListMessage = { list: { version, listeners }, record };
+	const id = listenerIdOf({ workflowId: first.workflowId, nodeId: first.node.id }, false);
+	const registration = { id, url, key, webhookId: 'w', isTest: false, registeredAt };
+	const message: StateMessage = { list: { version, listeners }, registration };
 	return JSON.stringify(message);
 }
 
@@ -21,8 +24,8 @@ const answer = (status: string) => ({ node: 'publicOutreachTrigger', status });
 
 interface Forgery {
 	apiKey?: string;
-	/** What the proof is for. */
-	url?: string;
+	/** The trigger that the proof is for. */
+	trigger?: TriggerNode;
 	body?: string;
 	/** In place of a proof. */
 	proof?: string;
@@ -32,9 +35,10 @@ interface Forgery {
 async function send(body: string, forgery: Forgery = {}): Promise<unknown> {
 	const { url: origin, apiKey: ownKey } = setup.simulator;
 	const to = setup.n8n.productionUrl(first);
-	const { apiKey = ownKey, url = to } = forgery;
+	const { apiKey = ownKey, trigger = first } = forgery;
+	const id = listenerIdOf({ workflowId: trigger.workflowId, nodeId: trigger.node.id }, false);
 	const credentials = { origin, apiKey, requestsPerMinute: 50 };
-	const { proof = makeProof(credentials, url, forgery.body ?? body, Date.now()) } = forgery;
+	const { proof = makeProof(credentials, id, forgery.body ?? body, Date.now()) } = forgery;
 	const headers = { 'x-public-outreach-proof': proof };
 	return JSON.parse((await post(to, body, 'application/json', headers)).body);
 }
@@ -56,7 +60,7 @@ describe('a list with a proof that', () => {
 	it.each<[string, () => Forgery]>([
 		['is empty', () => ({ proof: '' })],
 		['was made with another key', () => ({ apiKey: 'other.key-of-a-stranger' })],
-		['was made for another trigger', () => ({ url: setup.n8n.productionUrl(second) })],
+		['was made for another trigger', () => ({ trigger: second })],
 		['was made for another body', () => ({ body: list(1) })],
 		[
 			'is right, where the credential cannot be read,',
@@ -67,7 +71,7 @@ describe('a list with a proof that', () => {
 			},
 		],
 	])('%s does nothing', async (_what, forgery) => {
-		expect(await send(list(Date.now() + 1_000), forgery())).toEqual(answer('refused'));
+		expect(await send(list(Date.now() + 1e9), forgery())).toEqual(answer('refused'));
 		expectNothingDone();
 	});
 
@@ -83,7 +87,7 @@ describe('a list', () => {
 	const stored = () => setup.n8n.database.get(first.workflowId);
 
 	it('is kept, and when the service was given the URL, without a call to the service', async () => {
-		expect(await send(list(Date.now() + 1_000, [stranger], 42))).toEqual(answer('done'));
+		expect(await send(list(Date.now() + 1e9, [stranger], 42))).toEqual(answer('done'));
 
 		expect(stored()).toContain('"listeners":[{"id":"stranger"');
 		expect(stored()).toContain('"registeredAt":42');
@@ -93,10 +97,10 @@ describe('a list', () => {
 
 	it('gives the record back to static data that has lost it', async () => {
 		setup.n8n.database.set(first.workflowId, '{}');
-		await send(list(Date.now() + 1_000));
+		await send(list(Date.now() + 1e9));
 
 		expect(stored()).toContain('"listeners":[{"id":"stranger"');
-		expect(stored()).toContain(`"registration":{"url":"${setup.n8n.productionUrl(first)}"`);
+		expect(stored()).toContain(`"url":"${setup.n8n.productionUrl(first)}"`);
 	});
 
 	it('that came with an imported workflow is not believed', async () => {
@@ -110,7 +114,8 @@ describe('a list', () => {
 		const imported = JSON.stringify({ 'node:Trigger first': { listeners } });
 		setup.n8n.database.set(first.workflowId, imported);
 		await setup.publish(first);
-		await setup.ending('retries', setup.simulator.sendMessage());
+		await setup.simulator.sendMessage();
+		await setup.untilForwarded();
 
 		const asked = setup.n8n.requests.map(({ url }) => url);
 		expect(asked).not.toContainEqual(expect.stringContaining('stranger'));
@@ -118,7 +123,7 @@ describe('a list', () => {
 	});
 
 	it('that is older does not undo a newer one, in this process and in others', async () => {
-		const now = Date.now() + 1_000;
+		const now = Date.now() + 1e9;
 		await send(list(now + 1, []));
 		await send(list(now, [stranger], 42));
 		setup.useWebhookProcess();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { toOutput, simplify } from '../../../nodes/PublicOutreachTrigger/incomingMessage';
+import { toOutput, simplify } from '../../../nodes/PublicOutreachTrigger/message';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
 import { numRuns } from '../../properties';
 

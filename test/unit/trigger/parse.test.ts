@@ -1,9 +1,9 @@
-import { bytesOf } from '../../../nodes/PublicOutreachTrigger/delivery/receive';
+import { bytesOf } from '../../../nodes/PublicOutreachTrigger/receive';
 import {
 	passesFilters,
 	readDelivery,
 	type Filters,
-} from '../../../nodes/PublicOutreachTrigger/incomingMessage';
+} from '../../../nodes/PublicOutreachTrigger/message';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -13,7 +13,7 @@ function ofType(contentType: string, text: string, body: unknown = undefined) {
 	return readDelivery({ contentType, body, bytes: encode(text) });
 }
 
-const json = (body: unknown) => ofType('application/json', 'the bytes', body);
+const json = (body: unknown) => ofType('application/json', JSON.stringify(body) ?? '', body);
 
 describe('reading a delivery', () => {
 	it('recognises an incoming message and keeps its body as it came', () => {

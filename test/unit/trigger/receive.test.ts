@@ -7,12 +7,33 @@ const plain = triggerNode('plain');
 const open = triggerNode('open', { options: { verifyDeliveries: false } });
 const everyone = triggerNode('everyone', { messagesFrom: 'everyone' });
 const ofCampaign = triggerNode('campaign', { campaignIds: '1042, 7' });
-const unreadable = triggerNode('unreadable', { campaignIds: '={{ $nothing.at.all }}' });
+const filter = { textContains: 'nowhere' };
+const changing = triggerNode('changing', { options: filter });
+const unreadable = [
+	triggerNode('one', { campaignIds: '={{ $nothing.at.all }}' }),
+	triggerNode('two', { options: { leadStatus: '={{ ({ of: 1 }) }}' } }),
+	triggerNode('three', { options: { firstMessageOnly: '={{ "often" }}' } }),
+	triggerNode('four', { options: { textContains: '={{ [] }}' } }),
+];
 const narrow = triggerNode('narrow', {
 	options: { leadStatus: 'in_review, WON', textContains: 'Meet' },
 });
 const firstOnly = triggerNode('first', { options: { firstMessageOnly: true } });
-const setup = useSetup([plain, open, everyone, ofCampaign, unreadable, narrow, firstOnly]);
+const setup = useSetup([
+	plain,
+	open,
+	everyone,
+	ofCampaign,
+	changing,
+	...unreadable,
+	narrow,
+	firstOnly,
+]);
+
+it.each(unreadable)('a filter of a wrong type is refused at publication: %#', async (trigger) => {
+	await expect(setup.n8n.publish(trigger)).rejects.toThrow(/: expected .*, got /);
+	expect(setup.simulator.requests).toEqual([]);
+});
 
 describe('a delivery without the secret', () => {
 	it.each(['', '?secret=', `?secret=${'z'.repeat(84)}`, '?secret=a&secret=b', '?secret[]=x'])(
@@ -121,7 +142,6 @@ describe('a verified delivery', () => {
 			],
 			1,
 		],
-		['a filter that cannot be read, as for all', unreadable, [{}], 1],
 	])('starts the workflow for %s, and others for theirs', async (_what, trigger, all, count) => {
 		const deliver = await published(setup, trigger);
 		await setup.publish(open);
@@ -134,6 +154,18 @@ describe('a verified delivery', () => {
 		const startedOf = ({ workflowId }: TriggerNode) =>
 			setup.n8n.emitted.filter((one) => one.workflowId === workflowId).length;
 		expect([startedOf(trigger), startedOf(open)]).toEqual([count, all.length]);
+	});
+
+	it('starts the workflow for all where a filter cannot be read, which the log says', async () => {
+		const deliver = await published(setup, changing);
+		filter.textContains = '={{ ({ of: 1 }) }}';
+		expect((await deliver(exampleDelivery)).body).toBe('{"status":"emitted"}');
+		filter.textContains = 'nowhere';
+
+		expect(setup.log).toEqual([
+			'warn: Ignored an invalid setting of the trigger: Text Contains: expected a text, got {"of":1}',
+		]);
+		expect((await deliver(messageOf({ message_id: 'b' }))).body).toBe('{"status":"filtered"}');
 	});
 
 	it('starts the workflow for no lead who is known to have written, where only first messages are to', async () => {

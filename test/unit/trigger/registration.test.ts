@@ -56,10 +56,10 @@ describe('publishing', () => {
 		'keeps the secret where n8n registers again what it has not removed':
 			'publish first, remember-url, publish first → has-url remembered',
 		'leaves everything as it was when the service refuses':
-			'elsewhere, refuse, publish first fails Not yours → receiver elsewhere, unrecorded first',
+			'elsewhere, refuse, publish first fails Not yours → registered elsewhere, unrecorded first',
 		'can be tried again after that, without a duplicate': `
 			refuse, publish first fails Not yours
-			publish first, message, unpublish first → started first, receiver null`,
+			publish first, message, unpublish first → started first, registered null`,
 		'says in the message what to do, for n8n shows nothing else of a failed publication':
 			'revoke, publish first fails ^Invalid API key\\. .*[Cc]redential',
 		'refuses an n8n on this machine for a service on the internet, and names N8N_WEBHOOK_URL':
@@ -69,9 +69,9 @@ describe('publishing', () => {
 		'refuses campaign IDs that are none before any request, naming field and value':
 			'publish misspelt fails Campaign.* IDs.*1042.* spring → told 0',
 		'takes an answer without a body for a success':
-			'empty-answer, publish first, unpublish first → receiver null',
+			'empty-answer, publish first, unpublish first → registered null',
 		'asks again when the answer was lost, so that it knows what the service has':
-			'lose-answer, publish first → puts first first',
+			'lose-answer, publish first → told 2',
 	});
 });
 
@@ -83,38 +83,38 @@ describe('unpublishing', () => {
 			'publish first, lose-data, unpublish first → puts first null',
 		'touches nothing when the own registration never succeeded': `
 			elsewhere, refuse, publish first fails Not yours
-			reappear first, unpublish first → receiver elsewhere`,
+			reappear first, unpublish first → registered elsewhere`,
 		'does nothing a second time':
-			'publish first, unpublish first, elsewhere, reappear first, unpublish first → receiver elsewhere',
+			'publish first, unpublish first, elsewhere, reappear first, unpublish first → registered elsewhere',
 		'is told again for another reason, and once more after a success': `
 			publish first, refuse 2, revoke, unpublish first → logs Not yours
 			renew → logs nothing
 			renew → logs Invalid API key
 			renew, publish first, refuse, unpublish first → logs Not yours
-			renew → receiver null, logs nothing`,
+			renew → registered null, logs nothing`,
 		'waits for a registration that is under way, and removes it':
-			'answer-late, begin publish first, until-asked, unpublish first, done → receiver null',
+			'answer-late, begin publish first, until-asked, unpublish first, done fails ^n8n stopped waiting → registered null',
 		'ends a registration that still waits for its turn': `
 			publish first, unpublish-unanswered, begin publish second, turn, unpublish second, expire
-			done fails ^n8n ended this, renew → receiver null, puts first null null`,
+			done fails ^n8n stopped waiting, renew → registered null, puts first null`,
 		'is not forgotten over a registration that fails': `
 			publish first, refuse 2, unpublish first
 			publish first fails Not yours
 			renew → puts first null first null`,
 		'is over for the user after 20 seconds, however long the service takes': `
-			publish first, unpublish-unanswered → receiver first
-			expire → receiver null`,
+			publish first, unpublish-unanswered → registered first
+			expire → registered null`,
 		'does not forget what was delivered': `
 			publish first, message the same, unpublish first → started first
 			publish first, message the same → started`,
 	});
 
 	it('goes on in the background while the service refuses it, with growing pauses, and is logged once', async () => {
-		await play('publish first, refuse 8, unpublish first → receiver first');
+		await play('publish first, refuse 8, unpublish first → registered first');
 		const before = setup.process.waits.length;
 		for (let round = 1; round <= 8; round++) await setup.renew();
 
-		expect(setup.receiver).toBeNull();
+		expect(setup.registered).toBeNull();
 		const pauses = setup.process.waits.slice(before - 1).map(({ ms }) => ms / 1_000);
 		expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 240, 240]);
 		expect(setup.log).toEqual([expect.stringMatching(/^error: .*Webhook: Disable.*Not yours\./)]);

@@ -1,17 +1,17 @@
-import { wait } from '../../../dev/platform';
 import { scenarios } from './scenarios';
 import { first, second, third, useSetup } from './support';
 
 const setup = useSetup([first, second, third]);
 
 const { given, tests } = scenarios(setup, {
-	/** The waits of the process, in seconds. */
-	waits: ({ words }) =>
-		expect(setup.process.waits.map(({ ms }) => ms / 1_000).join(' ')).toBe(words),
-	'end-wait': async () => {
-		setup.process.waits.at(-1)?.end();
-		await wait(0);
-	},
+	/** How long it is until the next reconciliation, in seconds. */
+	next: ({ words }) =>
+		expect(
+			setup
+				.waitsOf('reconcile')
+				.map(({ ms }) => ms / 1_000)
+				.at(0) ?? 'never',
+		).toBe(words === 'never' ? words : Number(words)),
 	'lose-list': () =>
 		setup.n8n.database.set(
 			first.workflowId,
@@ -23,11 +23,11 @@ given('publish first');
 
 describe('what a receiver knows of the others', () => {
 	tests({
-		'is renewed soon after the start, and then every minute': 'renew, renew → waits 5 60 60',
+		'is renewed soon after the start, and then every minute': 'renew → next 60',
 		'is renewed again soon after another trigger has started': `
 			renew
-			publish second third
-			renew → waits 5 60 5 5 60, commanded first`,
+			publish second third → next 5
+			renew → commanded first`,
 		'is whole again after an execution has written older static data back': `
 			remember first, publish second, write-back first, webhook-process → starts first
 			renew, webhook-process → starts first second`,
@@ -53,9 +53,9 @@ describe('a receiver that is gone without being unpublished', () => {
 	tests({
 		'is replaced by the first that is not gone as well': 'vanish second, renew → puts first third',
 		'is replaced later where the service refuses, which is logged': `
-			refuse, renew → receiver first, logs ^error: .*Not yours
-			renew → starts second third, receiver second`,
-		'is left alone while n8n cannot reach its own URL': 'cut, renew → receiver first',
+			refuse, renew → registered first, logs ^error: .*Not yours
+			renew → starts second third, registered second`,
+		'is left alone while n8n cannot reach its own URL': 'cut, renew → registered first',
 	});
 });
 
@@ -65,8 +65,8 @@ describe('renewing', () => {
 			publish second, move http://copy.localhost:5678, restart
 			renew → asked 0`,
 		'ends with the last trigger, and begins again with the next one': `
-			publish second, unpublish second, renew, unpublish first, end-wait → waits 5 5 60
-			publish first → waits 5 5 60 5`,
+			unpublish first, renew, later, renew, renew → next never
+			publish first → next 5`,
 		'goes on with another trigger when the first one published is gone': `
 			publish second third, unpublish first
 			renew → commanded second`,

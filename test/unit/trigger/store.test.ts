@@ -1,5 +1,5 @@
 import { VirtualClock } from '../../../dev/bench/virtual/clock';
-import { StoreQueue } from '../../../nodes/PublicOutreachTrigger/delivery/store';
+import { StoreQueue } from '../../../nodes/PublicOutreachTrigger/store';
 import { UnlockedStore } from './unlockedStore';
 
 /** A queue of one process. `shared`: other processes write to the store, too. */
@@ -8,12 +8,12 @@ function setUp({ window = 1_000, shared = false, callMs = 0 } = {}) {
 	const sleep = jest.spyOn(clock, 'sleep');
 	const halfCall = () => new Promise<void>((resolve) => clock.at(callMs / 2, resolve));
 	const store = new UnlockedStore(halfCall);
-	const failures: unknown[] = [];
-	const queue = new StoreQueue(clock, (error) => failures.push(error));
+	const failures = store.warnings;
+	const queue = new StoreQueue(clock);
 	let executions = 0;
 	const take = async (identity: string, execution = ++executions) => {
-		const executionMark = shared ? `${identity} of ${execution}` : undefined;
-		return await queue.isFirst({ identity, executionMark, window, store });
+		const claimId = shared ? `${identity} of ${execution}` : undefined;
+		return await queue.isFirst({ identity, claimId, window, store });
 	};
 	/** Whether each of these, which come at the same time, is the first. */
 	const areFirst = async (...identities: string[]) =>

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { VirtualClock } from '../../../dev/bench/virtual/clock';
 import { numRuns } from '../../properties';
-import { StoreQueue } from '../../../nodes/PublicOutreachTrigger/delivery/store';
+import { StoreQueue } from '../../../nodes/PublicOutreachTrigger/store';
 import { UnlockedStore } from './unlockedStore';
 
 interface Load {
@@ -32,8 +32,8 @@ async function deliverAll(load: Load): Promise<{ counts: number[]; remembered: n
 		await clock.sleep(random() * withinMs);
 		const queue = queues[Math.floor(random() * processes)];
 		const identity = String(message);
-		const executionMark = `${identity} of ${execution}`;
-		const first = await queue?.isFirst({ identity, executionMark, window, store });
+		const claimId = `${identity} of ${execution}`;
+		const first = await queue?.isFirst({ identity, claimId, window, store });
 		if (first) counts[message] = (counts[message] ?? 0) + 1;
 	};
 	for (let execution = 0; execution < messages * times; execution++) {

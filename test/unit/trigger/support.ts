@@ -16,15 +16,6 @@ export const third = triggerNode('third');
 /** A URL that is not of this n8n. */
 export const ELSEWHERE = 'https://elsewhere.example.com/hook';
 
-/** The pauses of the outbox after failures in a row, in milliseconds. */
-export const RETRY_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
-/** How long n8n may take to store an execution whose sender has gone away, in milliseconds. */
-export const GONE_MS = 50_000;
-/** How long the service waits for all listeners, in milliseconds. */
-export const ANSWER_WITHIN_MS = 25_000;
-/** How long a listener may take to respond, in milliseconds. */
-const SENT_WITHIN_MS = 60_000;
-
 /** What is not over, the soonest first. */
 const soonestFirst = (waits: BackgroundWait[]) =>
 	waits.filter(({ isOver }) => !isOver).sort((one, other) => one.at - other.at);
@@ -41,20 +32,17 @@ export function short<Url extends string | null | undefined>(url: Url): string |
 export const nameOf = ({ workflowId, isTest }: Pick<Emitted, 'workflowId' | 'isTest'>) =>
 	`${workflowId.replace('id-of-', '')}${isTest ? ' test' : ''}`;
 
-/** Captures n8n's log from now on, as `warn: …`, until Jest's mocks are restored. */
-function readLog(): string[] {
-	const lines: string[] = [];
-	const write = (level: string) => (text: string) => lines.push(`${level}: ${text}`);
-	const levels = ['error', 'warn', 'info', 'debug'];
-	const logger = Object.fromEntries(levels.map((level) => [level, write(level)]));
+/** Captures n8n's log from now on, as `warn: …`, until Jest's mocks are restored; of `info` the texts alone, apart. */
+function readLog() {
+	const [log, infos]: [string[], string[]] = [[], []];
+	const write = (level: string) => (text: string) => log.push(`${level}: ${text}`);
+	const logger = {
+		...Object.fromEntries(['error', 'warn', 'debug'].map((level) => [level, write(level)])),
+		info: (text: string) => infos.push(text),
+	};
 	const contexts: { logger: unknown } = Object.getPrototypeOf(HookContext.prototype);
 	jest.spyOn(contexts, 'logger', 'get').mockReturnValue(logger);
-	return lines;
-}
-
-interface SetupOptions extends SimulatorOptions {
-	/** Whether processes run the operations of the action node as well. */
-	hasOperations?: boolean;
+	return { log, infos };
 }
 
 /** The service and an n8n with these triggers, both new for each test. */
@@ -72,18 +60,21 @@ export class Setup {
 	/** The process that takes deliveries, where that is another one. */
 	private webhookProcess?: Process;
 
-	/** n8n's log of this test, as `warn: …`. */
+	/** The warnings and errors in n8n's log of this test, as `warn: …`. */
 	log: string[] = [];
+
+	/** What else the log has. */
+	infos: string[] = [];
 
 	constructor(
 		private readonly triggers: TriggerNode[],
-		private readonly options: SetupOptions = {},
+		private readonly options: SimulatorOptions = {},
 	) {}
 
 	async begin(): Promise<void> {
-		this.log = readLog();
+		Object.assign(this, readLog());
 		this.simulator = await startSimulator({ requestsPerMinute: 1e9, ...this.options });
-		this.process = startProcess(this.options.hasOperations);
+		this.process = startProcess();
 		this.webhookProcess = undefined;
 		this.n8n = await FakeN8n.start(this.process.trigger, this.simulator, this.triggers);
 	}
@@ -107,12 +98,12 @@ export class Setup {
 
 	/** Continues with another process of n8n, which starts no triggers: of several main processes one does that. */
 	restartAsFollower(): void {
-		this.process = startProcess(this.options.hasOperations);
+		this.process = startProcess();
 		this.n8n.restartAsFollower(this.process.trigger);
 	}
 
 	/** Another main process leads from now on, and starts all triggers: a new one, or one that led before. */
-	async lead(process = startProcess(this.options.hasOperations)): Promise<void> {
+	async lead(process = startProcess()): Promise<void> {
 		for (const trigger of this.triggers) await this.n8n.closeTrigger(trigger);
 		[this.former, this.process] = [this.process, process];
 		this.n8n.restartAsFollower(process.trigger);
@@ -132,7 +123,7 @@ export class Setup {
 	}
 
 	/** The trigger that the service delivers to. */
-	get receiver() {
+	get registered() {
 		return short(this.simulator.webhookUrl);
 	}
 
@@ -152,55 +143,47 @@ export class Setup {
 		return this.n8n.requests.filter((request) => isFor(trigger)(request) && !isCommand(request));
 	}
 
-	/** Ends the waits in the background, and waits until what follows is done. */
+	/** The waits of the process that takes deliveries, and of the one that runs the triggers. */
+	private get processes(): Process[] {
+		return [...new Set([this.process, this.webhookProcess ?? this.process])];
+	}
+
+	/** Waits with this name that are not over, the soonest first. */
+	waitsOf(name: string): BackgroundWait[] {
+		return soonestFirst(this.processes.flatMap(({ waits }) => waits)).filter(
+			(one) => one.name === name,
+		);
+	}
+
+	/** Time limits with this name that are not over, the soonest first. */
+	limitsOf(name: string): BackgroundWait[] {
+		return soonestFirst(this.processes.flatMap(({ deadlines }) => deadlines)).filter(
+			(one) => one.name === name,
+		);
+	}
+
+	/** Ends the waits between reconciliations, and waits until what follows is done. */
 	async renew(): Promise<void> {
-		this.process.waits.forEach(({ end }) => end());
-		// The loops that have waited queue for the lock.
+		this.waitsOf('reconcile').forEach(({ end }) => end());
+		// The reconciliations that have waited queue for the lock.
+		await wait(0);
 		await wait(0);
 		await this.n8n.settled();
 	}
 
-	/** The pauses of the outbox. */
-	get retries(): BackgroundWait[] {
-		const { waits } = this.webhookProcess ?? this.process;
-		return waits.filter(({ ms }) => RETRY_PAUSES_MS.includes(ms));
-	}
-
-	/** The limits of responses that wait for other listeners. */
-	get limits(): BackgroundWait[] {
-		const { deadlines } = this.webhookProcess ?? this.process;
-		return deadlines.filter(({ ms }) => ms === ANSWER_WITHIN_MS);
-	}
-
-	/** Ends these waits as they come, until something is done. */
-	async ending<Result>(
-		waits: 'retries' | 'limits',
-		work: Promise<Result> | Result | undefined,
-	): Promise<Result | undefined> {
-		let isDone = false;
-		const working = Promise.resolve(work).finally(() => (isDone = true));
-		const endAll = () => {
-			this[waits].forEach(({ end }) => end());
-			return isDone || undefined;
-		};
-		await until(`the end of the ${waits}`, endAll, { everyMs: 1 });
-		return await working;
-	}
-
-	/** Lets time pass while an outbox rests and sends nothing, until something is done: what is due earlier first. */
-	async resting<Result>(work: Promise<Result>): Promise<Result> {
-		let isDone = false;
-		const working = work.finally(() => (isDone = true));
-		while (!isDone) {
-			const { deadlines } = this.webhookProcess ?? this.process;
-			const isSending = deadlines.some(({ ms, isOver }) => ms === SENT_WITHIN_MS && !isOver);
-			const [rest] = isSending ? [] : soonestFirst(this.retries);
-			const waits = new Set([...this.process.waits, ...this.retries, ...this.limits]);
-			for (const { at, end } of soonestFirst([...waits])) if (rest && at <= rest.at) end();
-			await wait(1);
-			if (rest) await this.n8n.settled();
+	/** Lets time pass while messages wait to be forwarded, until none does: what is due earlier happens first. */
+	async untilForwarded(): Promise<void> {
+		const isIdle = () => this.processes.every(({ isForwardingIdle }) => isForwardingIdle());
+		for (let turns = 0; !isIdle(); turns++) {
+			if (turns > 20_000) throw new Error('Messages are forwarded without end');
+			await wait(turns % 10 === 0 ? 1 : 0);
+			const [pause] = this.limitsOf('own request').length > 0 ? [] : this.waitsOf('forward');
+			if (!pause) continue;
+			const due = [...this.waitsOf('reconcile'), pause].filter(({ at }) => at <= pause.at);
+			soonestFirst(due).forEach(({ end }) => end());
+			await wait(0);
+			await this.n8n.settled();
 		}
-		return await working;
 	}
 
 	/** Waits for this many executions. */
@@ -210,7 +193,7 @@ export class Setup {
 }
 
 /** To be called once in a test file. */
-export function useSetup(triggers: TriggerNode[], options?: SetupOptions): Setup {
+export function useSetup(triggers: TriggerNode[], options?: SimulatorOptions): Setup {
 	const setup = new Setup(triggers, options);
 	beforeEach(async () => await setup.begin());
 	afterEach(async () => {

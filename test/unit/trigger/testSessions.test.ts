@@ -57,12 +57,12 @@ describe('a test where nothing is published', () => {
 
 		expect(refused.status).toBe(401);
 		expect(ignored?.answer).toContain('ignored');
-		expect(setup.receiver).toBe('first test');
+		expect(setup.registered).toBe('first test');
 	});
 
 	tests({
 		'takes the webhook with the test URL and a secret': 'listen first → secret first test',
 		'leaves null when the answer to its registration was lost, for the service may have taken the URL':
-			'lose-answer 4, listen first fails ., renew → receiver null',
+			'lose-answer 4, listen first fails ., renew → registered null',
 	});
 });

@@ -1,4 +1,4 @@
-import type { MessageStore } from '../../../nodes/PublicOutreachTrigger/delivery/store';
+import type { MessageStore } from '../../../nodes/PublicOutreachTrigger/store';
 
 /** n8n's deduplication store (deduplication-helper.js): it reads all, adds, and writes back, without a lock. */
 export class UnlockedStore implements MessageStore {
@@ -6,6 +6,9 @@ export class UnlockedStore implements MessageStore {
 
 	/** The names that each call is to record. */
 	readonly calls: string[][] = [];
+
+	/** What was logged. */
+	readonly warnings: unknown[] = [];
 
 	/** So many calls fail. */
 	failures = 0;
@@ -27,6 +30,10 @@ export class UnlockedStore implements MessageStore {
 
 	async remove(names: string[]): Promise<void> {
 		await this.change((read) => read.filter((name) => !names.includes(name)));
+	}
+
+	warn(error: unknown): void {
+		this.warnings.push(error);
 	}
 
 	/** @returns the entries before */

@@ -18,45 +18,75 @@ const useKey = (apiKey: string, { url } = setup.simulator) =>
 it.each([
 	['the webhook', 'PUT', [first]],
 	['whose keys they are', 'GET', [first, withOtherKey]],
-])('the service has ten seconds for each of four answers about %s', async (_what, method, all) => {
-	const isAsked = () => setup.simulator.requests.filter((request) => request.method === method);
-	const [last = first, ...others] = all.toReversed();
-	await setup.publish(...others);
-	setup.simulator.plan({ method, kind: 'hang', times: 4 });
-	const before = isAsked().length;
-	const publishing = setup.n8n.publish(last).catch((error: Error) => error.message);
-	for (let attempt = 1; attempt <= 4; attempt++) {
-		await until('the request', () => isAsked().length >= before + attempt || undefined);
-		setup.process.deadlines.filter(({ ms }) => ms === 10_000).forEach(({ end }) => end());
-	}
+])(
+	'the service has ten seconds for each of four responses about %s',
+	async (_what, method, all) => {
+		const isAsked = () => setup.simulator.requests.filter((request) => request.method === method);
+		const [last = first, ...others] = all.toReversed();
+		await setup.publish(...others);
+		setup.simulator.plan({ method, kind: 'hang', times: 4 });
+		const before = isAsked().length;
+		const publishing = setup.n8n.publish(last).catch((error: Error) => error.message);
+		for (let attempt = 1; attempt <= 4; attempt++) {
+			await until('the request', () => isAsked().length >= before + attempt || undefined);
+			const [limit] = setup.limitsOf('response');
+			expect(limit?.ms).toBe(10_000);
+			limit?.end();
+		}
 
-	expect(await publishing).toMatch(/did not respond in time/);
+		expect(await publishing).toMatch(/did not respond in time/);
+	},
+);
+
+it('a user for whom the service does not respond keeps no other user waiting', async () => {
+	setup.simulator.plan({ method: 'PUT', kind: 'hang' });
+	const publishing = setup.n8n.publish(first);
+	await until('the request', () => setup.simulator.requests.length > 0 || undefined);
+	await setup.publish(foreign);
+
+	expect(setup.simulator.webhookUrlOf('stranger')).toContain('webhook-foreign');
+	setup.limitsOf('response').forEach(({ end }) => end());
+	await publishing;
+});
+
+it('a service that refuses every request for the rate limit has a minute', async () => {
+	const headers = { 'retry-after': '300' };
+	setup.simulator.plan({ method: 'PUT', status: 429, body: {}, headers, times: 1e6 });
+	const publishing = setup.n8n.publish(first).catch((error: Error) => error.message);
+	await until('a refusal', () => setup.simulator.requests.length > 0 || undefined);
+	const limit = await until('the limit', () => setup.limitsOf('service')[0]);
+	expect(limit.ms).toBe(60_000);
+	limit.end();
+
+	expect(await publishing).toMatch(/^The service has refused every request .*429/);
 });
 
 describe('a trigger that is published anew with the key of another user', () => {
+	const deliverToUser = async (id: string) =>
+		await setup.simulator.deliver(messageOf({ message_id: id }));
+	const deliverToStranger = async (id: string) =>
+		await setup.simulator.deliver(messageOf({ message_id: id }), { user: 'stranger' });
+
 	it('does not get what waited for it, when it has got a message of that user', async () => {
 		useKey(ONE_KEY);
 		await setup.publish(first, changing, foreign);
 		setup.n8n.answerInstead(isFor(changing), (response) => void response.writeHead(500).end());
-		const delivering = setup.simulator.deliver(messageOf({ message_id: 'of the user' }));
-		await until('the pause', () => setup.retries[0]);
+		await deliverToUser('of the user');
+		await until('the pause', () => setup.waitsOf('forward')[0]);
 		await setup.n8n.unpublish(changing);
 		useKey(FOREIGN_KEY);
 		await setup.publish(changing);
 		setup.n8n.intercept = undefined;
-		const ofStranger = messageOf({ message_id: 'of the stranger' });
-		const delivery = await setup.simulator.deliver(ofStranger, { user: 'stranger' });
+		expect((await deliverToStranger('of the stranger'))?.status).toBe(200);
+		await setup.untilForwarded();
 
-		expect(delivery?.status).toBe(200);
-		expect(await setup.ending('retries', delivering)).toMatchObject({ status: 200 });
 		expect(setup.started).toEqual(['changing', 'first', 'foreign']);
 	});
 
 	const ofEach = async () => {
-		const ofUser = messageOf({ message_id: 'of the user' });
-		await setup.ending('retries', setup.simulator.deliver(ofUser));
-		const ofStranger = messageOf({ message_id: 'of the stranger' });
-		await setup.simulator.deliver(ofStranger, { user: 'stranger' });
+		await deliverToUser('of the user');
+		await deliverToStranger('of the stranger');
+		await setup.untilForwarded();
 		return setup.started.join(' ');
 	};
 
@@ -65,16 +95,13 @@ describe('a trigger that is published anew with the key of another user', () => 
 		await setup.publish(first, changing);
 		await setup.n8n.unpublish(changing);
 		useKey(FOREIGN_KEY);
-		const before = setup.process.waits.length;
 		await setup.publish(changing);
-		// The others hear of it soon.
-		expect(setup.process.waits.slice(before).map(({ ms }) => ms)).toEqual([5_000, 5_000]);
+		await setup.renew();
 		await setup.restart(first);
-		const delivering = setup.simulator.deliver(messageOf({ message_id: 'early' }));
-		await until('a try', () => setup.retries[0]);
+		await deliverToUser('early');
 		await setup.n8n.startTriggers([first]);
-		expect(await setup.ending('retries', delivering)).toMatchObject({ status: 200 });
 		await setup.restart();
+		await setup.renew();
 		expect(await ofEach()).toBe('changing first first');
 	});
 
@@ -97,34 +124,34 @@ describe('a trigger that is published anew with the key of another user', () => 
 		useKey(ONE_KEY);
 		await setup.publish(changing, second);
 		setup.n8n.answerInstead(isFor(second), (response) => void response.writeHead(500).end());
-		const delivering = setup.simulator.sendMessage();
-		await until('the pause', () => setup.retries[0]);
+		await deliverToUser('of the user');
+		await until('the pause', () => setup.waitsOf('forward')[0]);
 		await setup.n8n.unpublish(changing);
 		useKey(FOREIGN_KEY);
 		await setup.publish(changing);
 		setup.n8n.intercept = undefined;
+		await setup.untilForwarded();
 
-		expect(await setup.ending('retries', delivering)).toMatchObject({ status: 200 });
 		expect(setup.started).toEqual(['changing', 'second']);
 	});
 });
 
 it('a trigger that listens at another service by the time that it has left one goes on listening', async () => {
-	const other = await startSimulator({ apiKeys: [ONE_KEY] });
+	const KEY_ELSEWHERE = 'elsewhere.opens-nothing-but-this-simulator';
+	const other = await startSimulator({ apiKeys: [KEY_ELSEWHERE] });
 	useKey(ONE_KEY);
 	await setup.publish(first, changing);
 	setup.simulator.plan({ method: 'PUT', kind: 'hang' });
 	const leaving = setup.n8n.unpublish(first);
-	await until('the request', () => setup.puts.length > 1 || undefined);
+	await until('the request', () => setup.puts.at(-1) === 'changing' || undefined);
 	const queued = setup.n8n.unpublish(changing);
-	const limits = () => setup.process.deadlines.filter(({ ms }) => ms === 20_000);
-	await until('both', () => limits()[1]);
-	limits().forEach(({ end }) => end());
+	await until('both', () => setup.limitsOf('unpublish')[1]);
+	setup.limitsOf('unpublish').forEach(({ end }) => end());
 	await Promise.all([leaving, queued]);
-	useKey(ONE_KEY, other);
+	useKey(KEY_ELSEWHERE, other);
 	await setup.publish(changing);
-	setup.process.deadlines.filter(({ ms }) => ms === 10_000).forEach(({ end }) => end());
-	await until('the end of both', () => setup.log[1]);
+	setup.limitsOf('response').forEach(({ end }) => end());
+	await setup.n8n.settled();
 
 	expect(other.webhookUrl).toContain('webhook-changing');
 	await other.close();

@@ -1,7 +1,7 @@
 import { webhookSlot } from '../../../shared/api/schemas';
 import { defineOperation } from '../../operations/operation';
 import { notice } from '../../../shared/parameters/fields';
-import { setByOperation } from '../../../shared/webhook/setWebhook';
+import { setWebhookUrl } from '../../../shared/api/webhook';
 
 /** Null disables the webhook. */
 export const disable = defineOperation({
@@ -29,6 +29,6 @@ export const disable = defineOperation({
 		return {};
 	},
 	async send(_input, { api }) {
-		return await setByOperation(api, null);
+		return await setWebhookUrl(api, null);
 	},
 });

@@ -1,7 +1,7 @@
 import { webhookSlot } from '../../../shared/api/schemas';
 import { defineOperation } from '../../operations/operation';
 import { notice } from '../../../shared/parameters/fields';
-import { setByOperation } from '../../../shared/webhook/setWebhook';
+import { setWebhookUrl } from '../../../shared/api/webhook';
 
 export const set = defineOperation({
 	name: 'Set',
@@ -37,6 +37,6 @@ export const set = defineOperation({
 		return { url: params.url('webhookUrl') };
 	},
 	async send({ url }, { api }) {
-		return await setByOperation(api, url);
+		return await setWebhookUrl(api, url);
 	},
 });

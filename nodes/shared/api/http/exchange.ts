@@ -222,7 +222,9 @@ export async function exchange(
 			.catch((error: unknown) => toNoResponse(error, apiKey));
 	const reason = `no response within ${request.timeoutMs / 1_000} s`;
 	const tooLate: Outcome = { kind: 'failure', code: 'TIMEOUT', reason };
-	const outcome = await within(clock, request.timeoutMs, send, signal).catch(() => tooLate);
+	const outcome = await within(clock, request.timeoutMs, send, signal, 'response').catch(
+		() => tooLate,
+	);
 	signal?.throwIfAborted();
 	return outcome;
 }

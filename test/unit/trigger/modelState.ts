@@ -1,10 +1,10 @@
-import { timers } from '../../../dev/platform';
-import { until } from '../../../dev/until';
+import { timers, wait } from '../../../dev/platform';
 import type { Fault } from '../../../dev/simulator';
 import { isDataObject } from '../../../nodes/shared/api/responses/json';
 import { isCommand } from './deliveries';
 import type { Emitted } from './fakeServer';
-import { first, nameOf, ONE_KEY, OTHER_KEY, second, Setup, short } from './support';
+import { pass } from './freshProcess';
+import { first, nameOf, ONE_KEY, OTHER_KEY, second, Setup } from './support';
 import { triggerNode, type TriggerNode } from './triggerNode';
 
 /** Three workflows with two keys of one user. */
@@ -23,42 +23,28 @@ export function nodeOf(name: string): TriggerNode {
 	return node;
 }
 
-export interface Outcome {
-	status?: number;
-	/** In the order in which they started. */
-	started: string[];
-}
+export const isTest = (name: string) => name.endsWith(' test');
 
-/** The model's state: what has happened so far. */
-export class Rules {
-	/** Each with the address that n8n had when it was published. */
+/** What has happened so far. */
+export class Model {
+	/** Each published workflow with the address that n8n had then. */
 	published = new Map<string, string>();
 	tested = new Set<string>();
-	/** A workflow has set or disabled the webhook, and no trigger has taken it since. */
-	isSetByOperation = false;
-	/** A restart has made n8n forget that, or what the service had refused it. */
+	/** Another system, or an operation, has set the webhook, and n8n does not know. */
+	isSetElsewhere = false;
+	/** n8n has forgotten, by a restart, that the service may have a URL of its own. */
 	isForgotten = false;
-	/** What was left behind then: a later listener of the same name has another secret. */
-	staleUrl?: string;
-	/** The service refuses the next PUT. */
+	/** A restart has made n8n forget which trigger is registered, or it never knew. */
+	isUnknown = false;
+	/** The service refuses the next PUT, or each. */
 	isRefusing = false;
-	/** The service answers every PUT with an error. */
 	isDown = false;
 	/** n8n cannot reach its own URLs. */
 	isUnreachable = false;
-	/** The receiver was registered while it could not be reached: its own data does not say so. */
-	isUnrecorded = false;
-	/** A restart has made n8n forget which trigger that is. */
-	isUnknown = false;
-	/** n8n was killed, and has not had the time since to tell the receiver that it is registered. */
-	isUnconfirmed = false;
-	/** Somebody has listened since the webhook was last as it should be. */
-	hadListeners = false;
-	/** Messages so far. */
+	/** Messages so far, and how often each workflow has started for the latest one since it could forget it. */
 	messages = 0;
-	/** How often each workflow has started for the latest message since it could forget it. */
 	starts = new Map<string, number>();
-	/** The triggers that have been published since the first delivery of the latest message. */
+	/** The workflows that have been published since the first delivery of the latest message. */
 	due = new Set<string>();
 
 	/** @param reached the states that were reached, to check that the model covers them */
@@ -67,33 +53,28 @@ export class Rules {
 
 /** When n8n is killed: at a request to the service, or to a trigger of its own. */
 export interface Moment {
-	to: 'service' | 'receiver';
+	to: 'service' | 'listener';
 	/** Whether the request was carried out. */
 	isCarriedOut: boolean;
 }
 
 /** n8n and the service. */
 export class Real extends Setup {
-	/** Who had the webhook before the latest delivery. */
-	receiverBefore?: string | null;
-
 	/** The addresses that lead to n8n; it has the first one. */
 	private addresses: [string, string] = ['', ''];
-
-	/** How many executions need no longer be counted: they were, or a restart has come in between. */
-	counted = 0;
 
 	private onPut = () => {};
 
 	private faults: Fault[] = [];
 
-	constructor() {
-		const apiKeys = [ONE_KEY, OTHER_KEY, NEW_KEY];
-		super([...nodes.values()], { apiKeys, hasOperations: true });
+	/** @param isSplit whether another process takes deliveries */
+	constructor(private readonly isSplit: boolean) {
+		super([...nodes.values()], { apiKeys: [ONE_KEY, OTHER_KEY, NEW_KEY] });
 	}
 
 	override async begin(): Promise<void> {
 		await super.begin();
+		if (this.isSplit) this.useWebhookProcess();
 		this.n8n.useService({ url: this.simulator.url, apiKey: OTHER_KEY }, 'other');
 		this.addresses = [this.n8n.url, this.n8n.url.replace('127.0.0.1', 'localhost')];
 		this.simulator.onRequest(({ method }) => {
@@ -114,6 +95,14 @@ export class Real extends Setup {
 		this.simulator.plan(...faults);
 	}
 
+	/** Lets minutes pass, until something holds or they are over. */
+	async waitMinutes(isDone: () => boolean, minutes = 10): Promise<void> {
+		for (let turn = 0; turn < minutes && !isDone(); turn++) {
+			await this.renew();
+			pass(60_000);
+		}
+	}
+
 	/**
 	 * Kills n8n at the first such request that an action leads to, if there is one.
 	 *
@@ -131,10 +120,8 @@ export class Real extends Setup {
 		});
 		if (to === 'service') {
 			this.simulator.cancelFaults();
-			this.simulator.plan({
-				method: 'PUT',
-				...(isCarriedOut ? { kind: 'delay', ms: 0 } : { kind: 'hang' }),
-			});
+			const how: Fault = isCarriedOut ? { kind: 'delay', ms: 0 } : { kind: 'hang' };
+			this.simulator.plan({ method: 'PUT', ...how });
 			this.onPut = kill;
 		} else {
 			this.n8n.intercept = (request, response) => {
@@ -150,8 +137,7 @@ export class Real extends Setup {
 				return !isCarriedOut;
 			};
 		}
-		const acting = action();
-		await Promise.race([killed, acting]);
+		await Promise.race([killed, action()]);
 		this.onPut = () => {};
 		this.n8n.intercept = undefined;
 		// A single refusal has been used up.
@@ -159,27 +145,14 @@ export class Real extends Setup {
 		return isKilled;
 	}
 
-	/**
-	 * Sends a message, and says who started for it.
-	 *
-	 * @param tests that it is forwarded to: nobody waits for these before the answer
-	 * @param starting tests that have to start for it
-	 */
-	async send(message_id: string, tests: string[], starting: string[]): Promise<Outcome> {
-		const { emitted, requests } = this.n8n;
-		const before = { emitted: this.counted, requests: requests.length };
-		const delivery = await this.resting(this.simulator.sendMessage({ message_id }));
-		// What could not be sent before may arrive now.
+	/** Sends a message; what is still to be forwarded is, unless n8n cannot reach its own URLs. */
+	async send(message_id: string, isUnreachable: boolean) {
+		const { length } = this.n8n.emitted;
+		const delivery = await this.simulator.sendMessage({ message_id });
+		if (isUnreachable) await wait(5);
+		else await this.untilForwarded();
 		const isOfThis = ({ json }: Emitted) => isDataObject(json) && json.message_id === message_id;
-		const started = () => emitted.slice(before.emitted).filter(isOfThis).map(nameOf);
-		const urls = () => requests.slice(before.requests).map(({ url }) => short(url));
-		const isDone = () =>
-			tests.every((name) => urls().includes(name)) &&
-			starting.every((name) => started().includes(name));
-		const what = `the start of ${starting.join(' and ')}`;
-		await until(what, () => isDone() || undefined, { everyMs: 1 });
-		const names = started();
-		this.counted = emitted.length;
-		return { status: delivery?.status, started: names };
+		const started = this.n8n.emitted.slice(length).filter(isOfThis).map(nameOf);
+		return { status: delivery?.status, started };
 	}
 }

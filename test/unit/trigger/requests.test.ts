@@ -1,4 +1,4 @@
-import { addressProblem, remedyFor } from '../../../nodes/PublicOutreachTrigger/ownUrls';
+import { addressProblem, remedyFor } from '../../../nodes/PublicOutreachTrigger/requests';
 
 const LOCAL = [
 	'http://localhost:5678',

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { isDataObject, isIdentifier, parseJson } from '../shared/api/responses/json';
 import { field, flag, identifier, lead, text } from '../shared/api/schemas';
+import { comparable } from '../shared/parameters/normalize';
 import type { OutputForm, Settings } from './settings';
 
 /** The only kind of event that the service sends (reference, Events). */
@@ -25,45 +26,16 @@ export const messageItem = z
 
 export type MessageItem = z.infer<typeof messageItem>;
 
-const isScalar = (given: unknown): given is string | number | boolean =>
-	['string', 'number', 'boolean'].includes(typeof given);
-
-/** A scalar field of a message; null for any other type. Each delivery would pay for a union of the three. */
-const value = z
-	.unknown()
-	.optional()
-	.transform((given) => (isScalar(given) ? given : null));
-
-/** Fields of an object; all null where it is none. */
-function part<Shape extends z.ZodRawShape>(shape: Shape) {
-	const type = z.object(shape);
-	return type.catch(() => type.parse({}));
-}
-
 /**
- * The fields of an incoming message that this node itself reads (reference, Incoming message).
- *
- * Any of them may be absent, null or of another type than described, and there may be others: the
- * output is always the message as received, never the result of this schema.
+ * A text, number or boolean in a message (reference, Incoming message). Any field may be absent, null or of
+ * another type than described: such a field reads as null. What is output is the message as received.
  */
-const incomingMessage = part({
-	id: value,
-	message_id: value,
-	message: value,
-	sent_by_lead: value,
-	sent_at: value,
-	campaign: part({ id: value, name: value }),
-	lead: part({
-		id: value,
-		first_name: value,
-		last_name: value,
-		email: value,
-		status: value,
-		company: part({ name: value }),
-	}),
-});
-
-export type IncomingMessage = z.infer<typeof incomingMessage>;
+function scalarAt(message: unknown, ...path: string[]): string | number | boolean | null {
+	let value: unknown = message;
+	for (const name of path) value = isDataObject(value) ? value[name] : undefined;
+	if (typeof value === 'string' || typeof value === 'number') return value;
+	return typeof value === 'boolean' ? value : null;
+}
 
 /** A request as received, before it is parsed. */
 export interface DeliveryRequest {
@@ -91,10 +63,15 @@ export interface Message extends Pick<DeliveryRequest, 'contentType' | 'bytes'> 
 	isForwarded: boolean;
 }
 
-/** The body as JSON. n8n also parses XML and forms into objects, which are not accepted. */
+/**
+ * The body as JSON, whatever its type says: what n8n has not parsed as such is read from the bytes. n8n also
+ * parses XML and forms into objects, which are not accepted.
+ */
 function jsonOf({ contentType, body, bytes }: DeliveryRequest): unknown {
-	if (contentType.trim().toLowerCase().startsWith('application/json')) return body;
-	return parseJson(new TextDecoder().decode(bytes))?.value;
+	const isParsed = /^application\/json(;|$)/i.test(contentType);
+	// An empty object is also what n8n has of a body that it has not parsed.
+	if (isParsed && isDataObject(body) && Object.keys(body).length > 0) return body;
+	return bytes.length > 0 ? parseJson(new TextDecoder().decode(bytes))?.value : isParsed && body;
 }
 
 /** Parses a delivery (reference, Events); never throws. */
@@ -110,14 +87,9 @@ export function readDelivery(request: DeliveryRequest): Delivery {
  *
  * @returns a number or non-empty text; `undefined` where the message has neither
  */
-export function identifierOf({
-	message_id,
-	id,
-}: Pick<IncomingMessage, 'message_id' | 'id'>): string | number | undefined {
-	return [message_id, id].find(isIdentifier);
+export function identifierOf(message: unknown): string | number | undefined {
+	return [scalarAt(message, 'message_id'), scalarAt(message, 'id')].find(isIdentifier);
 }
-
-const identifierFields = part({ message_id: value, id: value });
 
 const hash = (kind: string, content: string | Uint8Array) =>
 	createHash('sha256').update(`${kind}\n`).update(content).digest('base64url');
@@ -136,7 +108,7 @@ const messageIn = (json: IDataObject) =>
  * @returns a hash of 43 characters, however long the identifier is
  */
 export function identityOf(json: IDataObject, bytes: Uint8Array = new Uint8Array()): string {
-	const identifier = identifierOf(identifierFields.parse(messageIn(json)));
+	const identifier = identifierOf(messageIn(json));
 	// Of several larger numbers JSON.parse makes the same one.
 	const isExact = typeof identifier !== 'number' || Math.abs(identifier) <= Number.MAX_SAFE_INTEGER;
 	if (identifier !== undefined && isExact) return hash('identifier', String(identifier));
@@ -161,29 +133,28 @@ export type Filters = Pick<
 	'messagesFrom' | 'campaignIds' | 'leadStatus' | 'textContains' | 'firstMessageOnly'
 >;
 
-const filteredFields = part({
-	sent_by_lead: value,
-	message: value,
-	campaign: part({ id: value }),
-	lead: part({ status: value }),
-});
+/** Whether a value is one of those chosen, in any case; nothing chosen is no limit. */
+const isChosen = (chosen: Array<string | number>, value: string | number | boolean | null) =>
+	chosen.length === 0 ||
+	chosen.some((one) => String(one).toLowerCase() === String(value ?? '').toLowerCase());
 
-const includes = (values: unknown[], value: unknown) =>
-	values.length === 0 ||
-	values.some((one) => String(one).toLowerCase() === String(value ?? '').toLowerCase());
-
-const contains = (text: string, what: string) => text.toLowerCase().includes(what.toLowerCase());
+/** In any case, and however apostrophes, accents and spaces are stored. Every text contains an empty one. */
+function containsText(text: string, part: string): boolean {
+	const ignoreCase = true;
+	return comparable(text, { ignoreCase }).includes(comparable(part, { ignoreCase }));
+}
 
 /** @param body of a delivered message */
-export function passesFilters(body: IDataObject, filters: Filters): boolean {
-	const { sent_by_lead, campaign, message, lead } = filteredFields.parse(body.message);
+export function passesFilters({ message }: IDataObject, filters: Filters): boolean {
 	const { messagesFrom, firstMessageOnly, campaignIds, leadStatus, textContains } = filters;
+	const isFromLead = scalarAt(message, 'sent_by_lead') === true;
 	// Only what a lead sent can be the first of a lead; which one it is, `keysOf` tells.
-	if ((messagesFrom === 'leads' || firstMessageOnly) && sent_by_lead !== true) return false;
+	if ((messagesFrom === 'leads' || firstMessageOnly) && !isFromLead) return false;
+	const text = String(scalarAt(message, 'message') ?? '');
 	return (
-		includes(campaignIds, campaign.id) &&
-		includes(leadStatus, lead.status) &&
-		(textContains === '' || contains(String(message ?? ''), textContains))
+		isChosen(campaignIds, scalarAt(message, 'campaign', 'id')) &&
+		isChosen(leadStatus, scalarAt(message, 'lead', 'status')) &&
+		containsText(text, textContains)
 	);
 }
 
@@ -193,20 +164,20 @@ export function passesFilters(body: IDataObject, filters: Filters): boolean {
  * @param message as delivered; a field of an unexpected type reads as null
  */
 export function simplify(message: unknown): IDataObject {
-	const read = incomingMessage.parse(message);
-	const { campaign, lead } = read;
-	const names = [lead.first_name, lead.last_name].filter((name) => name !== null && name !== '');
+	const at = (...path: string[]) => scalarAt(message, ...path);
+	const all = [at('lead', 'first_name'), at('lead', 'last_name')];
+	const names = all.filter((name) => name !== null && name !== '');
 	return {
-		message_id: identifierOf(read) ?? null,
-		message: read.message,
-		sent_by_lead: read.sent_by_lead,
-		sent_at: read.sent_at,
-		campaign_id: campaign.id,
-		campaign_name: campaign.name,
-		lead_id: lead.id,
+		message_id: identifierOf(message) ?? null,
+		message: at('message'),
+		sent_by_lead: at('sent_by_lead'),
+		sent_at: at('sent_at'),
+		campaign_id: at('campaign', 'id'),
+		campaign_name: at('campaign', 'name'),
+		lead_id: at('lead', 'id'),
 		lead_name: names.length > 0 ? names.join(' ') : null,
-		lead_email: lead.email,
-		company_name: lead.company.name,
+		lead_email: at('lead', 'email'),
+		company_name: at('lead', 'company', 'name'),
 	};
 }
 

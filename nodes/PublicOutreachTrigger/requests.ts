@@ -12,31 +12,54 @@ function isOnInternet(url: URL): boolean {
 	return !isLoopback(url) && !PRIVATE_HOST.test(url.hostname);
 }
 
+const VARIABLE = 'the environment variable N8N_WEBHOOK_URL of n8n (before n8n 2.41 WEBHOOK_URL)';
+
+/** n8n appends its endpoint, the webhook ID, and the node's path to its address. */
+const COMPLETE = /^https?:\/\/[^/]+\/.*[^/]+\/[^/]+\/[^/]+$/i;
+
 /**
- * Why the service cannot deliver to n8n: it is on the internet, and n8n's webhook URL is a local address.
+ * Why the service cannot deliver to a webhook URL of n8n.
  *
  * @param origin of the service
  * @param webhookUrl of the node, as n8n reports it
  * @returns the problem and what to do, or `undefined`
  */
 export function addressProblem(origin: string, webhookUrl: string): string | undefined {
+	if (!COMPLETE.test(webhookUrl) || !URL.canParse(webhookUrl)) {
+		return `n8n gives this trigger the webhook URL ${webhookUrl}, which is not a full web address. Set ${VARIABLE} to n8n's public URL with https:// before it, such as https://n8n.example.com/, and restart n8n. Where N8N_EDITOR_BASE_URL is set, it needs https:// too`;
+	}
 	const own = new URL(webhookUrl);
+	if (own.pathname.split('/').slice(-2).join().includes('%')) {
+		return `n8n finds no trigger under ${webhookUrl}, because of the % in it. Rename the trigger so that its name has letters, digits and hyphens alone, or delete it and add it again`;
+	}
 	const isLocal = isLoopback(own) || UNSPECIFIED_HOST.test(own.hostname);
 	if (!isLocal || !isOnInternet(new URL(origin))) return undefined;
-	return `The service at ${origin} cannot deliver to ${own.origin}, an address that only this machine can reach. Set the environment variable N8N_WEBHOOK_URL of n8n (before n8n 2.41 WEBHOOK_URL) to the address under which the internet reaches it, such as https://n8n.example.com/, and restart n8n`;
+	return `The service at ${origin} cannot deliver to ${own.origin}, which only this machine can reach. Set ${VARIABLE} to n8n's public URL, such as https://n8n.example.com/, and restart n8n`;
 }
 
 /** n8n's error message for a request that its SSRF protection blocks. */
 const REFUSED_BY_N8N = /^The request was blocked because/;
 
-/** @param reason n8n's error message for a failed request to its own address */
-export function remedyFor(reason: string | undefined): string {
-	return reason !== undefined && REFUSED_BY_N8N.test(reason)
-		? 'Its SSRF protection refuses that address: allow it with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES and restart n8n'
+/** @param reason why a request to n8n's own address failed */
+export function remedyFor(reason = ''): string {
+	if (REFUSED_BY_N8N.test(reason)) {
+		return 'Its SSRF protection refuses that address: allow it with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES and restart n8n';
+	}
+	if (/certificate|self.signed/i.test(reason)) {
+		return "Renew the certificate, or have n8n trust its authority with Node's variable NODE_EXTRA_CA_CERTS";
+	}
+	return /\b(401|403|407)\b/.test(reason)
+		? "Allow requests without a login to n8n's webhook URLs there"
 		: 'Make that address reachable from n8n itself';
 }
 
 const responseSchema = z.object({ statusCode: z.number(), body: z.unknown() });
+
+/** A response, with its body parsed where it is JSON. */
+export interface UrlResponse {
+	statusCode: number;
+	body?: unknown;
+}
 
 /**
  * Sends a request to a URL of n8n's own, or of another system that gets messages: without the credential,
@@ -50,7 +73,7 @@ export async function requestUrl(
 	options: IHttpRequestOptions,
 	timeoutMs: number,
 	clock: Clock = systemClock,
-): Promise<{ statusCode: number; body?: unknown }> {
+): Promise<UrlResponse> {
 	const send = async (abortSignal: AbortSignal): Promise<unknown> =>
 		await helpers.httpRequest({
 			...options,
@@ -62,13 +85,23 @@ export async function requestUrl(
 			disableFollowRedirect: true,
 		});
 	// The HTTP client applies its timeout to idle time only, and some releases of n8n no signal at all.
-	const response = await within(clock, timeoutMs, send);
+	const response = await within(clock, timeoutMs, send, undefined, 'own request');
 	const { statusCode, body } = responseSchema.parse(response);
 	return { statusCode, body: typeof body === 'string' ? parseJson(body)?.value : body };
 }
 
+const thrown = z
+	.object({ message: z.string().catch(''), cause: z.unknown() })
+	.catch({ message: '' });
+
+/** Why a request has no response; n8n wraps network errors, whose own message is that of the cause. */
+export function reasonOf(error: unknown): string {
+	const { message, cause } = thrown.parse(error);
+	return thrown.parse(cause).message || message || String(error);
+}
+
 /**
- * What n8n answers where no published workflow has the webhook. It is one of the messages other than "not
+ * What n8n responds where no published workflow has the webhook. It is one of the messages other than "not
  * registered" where n8n's cache still holds the webhook, after a delivery that came while the workflow was being
  * unpublished (n8n 2.41, live-webhooks.js and webhook.service.js).
  */
@@ -76,7 +109,7 @@ const NOT_PUBLISHED =
 	/\bnot registered\b|^(Active|Published) version not found for workflow\b|^Could not find workflow with id\b/;
 const unknownWebhook = z.object({ code: z.literal(404), message: z.string().regex(NOT_PUBLISHED) });
 
-/** Whether a response is n8n's own 404 for a webhook URL that nobody takes deliveries at, as opposed to a proxy's. */
-export function isUnknownWebhook(statusCode: number, body: unknown): boolean {
+/** Whether a 404 is n8n's own "webhook not registered", rather than a proxy's. */
+export function isUnknownWebhook({ statusCode, body }: UrlResponse): boolean {
 	return statusCode === 404 && unknownWebhook.safeParse(body).success;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/api/clock';
+import type { Clock } from '../shared/api/clock';
 
 /** n8n's deduplication store, as one execution gets to it. */
 export interface MessageStore {
@@ -6,13 +6,15 @@ export interface MessageStore {
 	record(names: string[], maxEntries: number): Promise<{ processed: unknown[] }>;
 	/** Removes names. */
 	remove(names: string[]): Promise<void>;
+	/** Writes a failure of the two to the log. */
+	warn(error: unknown): void;
 }
 
 /** A message whose first execution is looked for. */
 export interface Candidate {
 	identity: string;
 	/** Identifies the execution, where other processes write to the store too, so that writes may be lost. */
-	executionMark?: string;
+	claimId?: string;
 	store: MessageStore;
 	window: number;
 }
@@ -39,15 +41,15 @@ const COOLDOWN_FACTOR = 20;
 const MAX_COOLDOWN_MS = 150;
 /** No call of another process takes longer, unless n8n is overloaded. */
 const RECHECK_AFTER_MS = 2_000;
-/** When the recheck of the execution that outputs the message has long been made. */
-const STAND_BY_MS = 5_000;
+/** Longer than {@link RECHECK_AFTER_MS}, so that the other execution has recorded its output by then. */
+const YIELD_MS = 5_000;
 
 /** Recorded with the recheck of a message that was output. */
-const outputMark = (identity: string) => `${identity} was output`;
+const outputKey = (identity: string) => `${identity} was output`;
 
 /** n8n may run an execution again, which is not a duplicate of itself. */
 const isSameExecution = (one: Candidate, other: Candidate) =>
-	one.executionMark !== undefined && one.executionMark === other.executionMark;
+	one.claimId !== undefined && one.claimId === other.claimId;
 
 /** So many marks of duplicates are removed in one call, or earlier where nothing else waits. */
 const UNUSED_MARKS = 20;
@@ -57,8 +59,8 @@ const UNUSED_MARKS = 20;
  * share it, three of each, as many again that are recorded after those of newer messages, and the marks of
  * duplicates until these are removed.
  */
-function maxEntriesOf({ executionMark, window }: Candidate): number {
-	return executionMark === undefined ? window : 6 * window + 5 * UNUSED_MARKS;
+function maxEntriesOf({ claimId, window }: Candidate): number {
+	return claimId === undefined ? window : 6 * window + 5 * UNUSED_MARKS;
 }
 
 /**
@@ -97,24 +99,21 @@ export class StoreQueue {
 
 	private cooldownUntil = 0;
 
-	constructor(
-		private readonly clock: Clock,
-		private readonly onFailure: (error: unknown) => void = () => {},
-	) {}
+	constructor(private readonly clock: Clock) {}
 
 	/** @returns whether the message is the first with its identity */
 	async isFirst(candidate: Candidate): Promise<boolean> {
 		const recorded = await this.record(candidate);
 		if (recorded === 'duplicate') return false;
-		if (recorded === 'other' && !(await this.standBy(candidate))) return false;
+		if (recorded === 'other' && !(await this.yieldToOtherExecution(candidate))) return false;
 		this.recorded += 1;
-		if (candidate.executionMark !== undefined) void this.recheck(candidate);
+		if (candidate.claimId !== undefined) void this.recheck(candidate);
 		return true;
 	}
 
 	private async record(
 		candidate: Candidate,
-		names = [candidate.identity, candidate.executionMark ?? []].flat(),
+		names = [candidate.identity, candidate.claimId ?? []].flat(),
 		rounds = 0,
 	): Promise<Recorded> {
 		const recorded = new Promise<Recorded>((resolve) => {
@@ -189,7 +188,7 @@ export class StoreQueue {
 				return new Set(processed);
 			} catch (error) {
 				// For example, when two processes write the very first entry.
-				this.onFailure(error);
+				first.store.warn(error);
 				await this.clock.sleep(this.pause());
 			}
 		}
@@ -200,16 +199,16 @@ export class StoreQueue {
 	private async removeUnused(store: MessageStore): Promise<void> {
 		if (this.unused.length === 0) return;
 		const names = this.unused.splice(0);
-		await store.remove(names).catch(this.onFailure);
+		await store.remove(names).catch((error: unknown) => store.warn(error));
 	}
 
 	private settleEntry(entry: Entry, processed: Set<unknown> | undefined): void {
-		const { names, executionMark, rounds } = entry;
+		const { names, claimId, rounds } = entry;
 		const isKnown = processed?.has(names[0]) === true;
-		const isShared = processed !== undefined && executionMark !== undefined;
-		const isOwn = isShared && processed.has(executionMark);
+		const isShared = processed !== undefined && claimId !== undefined;
+		const isOwn = isShared && processed.has(claimId);
 		if (isKnown && !isOwn && rounds === 0) {
-			if (executionMark !== undefined) this.unused.push(executionMark);
+			if (claimId !== undefined) this.unused.push(claimId);
 			entry.resolve('duplicate');
 		} else if (isKnown) {
 			entry.resolve(isOwn ? 'own' : 'other');
@@ -223,20 +222,20 @@ export class StoreQueue {
 	/** Over when the store is seen to have kept the mark that only the recheck records. */
 	private async recheck(candidate: Candidate): Promise<void> {
 		const before = this.recorded;
-		const { identity, executionMark = '', window } = candidate;
+		const { identity, claimId = '', window } = candidate;
 		await this.later(RECHECK_AFTER_MS, async () => {
 			// Newer identities have replaced it in the store.
 			if (this.recorded - before >= window) return;
-			await this.record(candidate, [outputMark(identity), identity, executionMark], 1);
+			await this.record(candidate, [outputKey(identity), identity, claimId], 1);
 		});
 	}
 
 	/** Another execution has recorded the same message at the same moment: if it did not output it, this one does. */
-	private async standBy(candidate: Candidate): Promise<boolean> {
-		const identity = outputMark(candidate.identity);
-		const executionMark = `${identity} ${candidate.executionMark}`;
-		return await this.later(STAND_BY_MS, async () => {
-			return (await this.record({ ...candidate, identity, executionMark })) !== 'duplicate';
+	private async yieldToOtherExecution(candidate: Candidate): Promise<boolean> {
+		const identity = outputKey(candidate.identity);
+		const claimId = `${identity} ${candidate.claimId}`;
+		return await this.later(YIELD_MS, async () => {
+			return (await this.record({ ...candidate, identity, claimId })) !== 'duplicate';
 		});
 	}
 

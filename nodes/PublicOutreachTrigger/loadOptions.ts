@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { ApiClient } from '../../shared/api/client';
-import { apiPath } from '../../shared/api/path';
-import { listEntry } from '../../shared/parameters/fields';
+import { ApiClient } from '../shared/api/client';
+import { apiPath } from '../shared/api/path';
+import { listEntry } from '../shared/parameters/fields';
 
 /**
  * The campaigns to choose from (reference, GET /api/v1/public/campaigns/).

@@ -1,0 +1,426 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { pause, systemClock, within, type Clock } from '../shared/api/clock';
+import { isDataObject } from '../shared/api/responses/json';
+import type { Message } from './message';
+import { GRACE_MS, isListed, type Listener, type Webhook } from './plan';
+import { idOf, readListeners, readRegistration, type Registration } from './registration';
+import { listenerOf, state, webhookWith } from './registry';
+import { isUnknownWebhook, reasonOf, requestUrl } from './requests';
+
+/** Marks a delivery that another trigger of this n8n forwards, so that it is not forwarded again. */
+export const FORWARDED_HEADER = 'x-public-outreach-forwarded';
+
+/** What a message is forwarded to: another listener of this n8n, or another system. */
+export interface Target {
+	kind: Listener['kind'] | 'system';
+	/** Of the listener, or the URL of another system. */
+	id: string;
+	/** The listener that forwards. */
+	senderId: string;
+	webhookId: string;
+}
+
+/**
+ * The webhook of a trigger that n8n runs in this process: the registry knows all its listeners. A trigger whose
+ * credential has got the key of another user still gets the messages of the webhook that it was registered with.
+ */
+function senderWebhook(senderId: string, registration?: Registration): Webhook | undefined {
+	const listener = listenerOf(senderId);
+	if (!listener?.context) return undefined;
+	const isOfOther = registration && registration.key.id !== listener.key.id;
+	const former = isOfOther && state.webhooks.find(({ id }) => id === registration.webhookId);
+	return former || webhookWith(senderId);
+}
+
+/** The listeners by the registry, or, in a process that only takes deliveries, by the sender's latest list. */
+function listenersFor(senderId: string, webhook: Webhook | undefined): Listener[] {
+	return webhook ? webhook.listeners : (state.lists.get(senderId)?.listeners ?? []);
+}
+
+/**
+ * What a message is to be forwarded to.
+ *
+ * @param urls of other systems
+ */
+export function targetsOf(
+	context: IWebhookFunctions,
+	{ isForwarded }: Pick<Message, 'isForwarded'>,
+	urls: string[],
+): Target[] {
+	const isTest = context.getMode() === 'manual';
+	const senderId = idOf(context, isTest);
+	// Static data may have a newer list than this process was sent.
+	if (!isTest) readListeners(context);
+	const registration = readRegistration(context);
+	const webhook = senderWebhook(senderId, registration);
+	const webhookId = webhook?.id ?? registration?.webhookId ?? senderId;
+	const common = { senderId, webhookId };
+	const now = systemClock.date();
+	const listeners = isForwarded
+		? []
+		: listenersFor(senderId, webhook).filter((one) => one.id !== senderId && isListed(one, now));
+	// A forwarded message has been sent by the published trigger already: a test does not send it again.
+	const systems = isForwarded && isTest ? [] : urls;
+	return [
+		...listeners.map(({ id, kind }): Target => ({ kind, id, ...common })),
+		...systems.map((id): Target => ({ kind: 'system', id, ...common })),
+	];
+}
+
+/**
+ * Where a target takes messages now; `undefined` for one that has left, or has got the key of another user. By the
+ * webhook that the message came from: its sender may listen to another one now.
+ */
+function currentUrl({ kind, id, senderId, webhookId }: Target): string | undefined {
+	if (kind === 'system') return id;
+	const webhook = state.webhooks.find((one) => one.id === webhookId);
+	const isLocal = webhook?.listeners.some(({ context }) => context !== undefined);
+	const listeners = listenersFor(senderId, isLocal ? webhook : undefined);
+	return listeners.find((listener) => listener.id === id)?.url;
+}
+
+function describeTarget({ kind, id }: Target): string {
+	// A URL may hold a secret.
+	return kind === 'system'
+		? new URL(id).host
+		: `workflow ${id.split('/', 1).join()} (same API key)`;
+}
+
+const isTrigger = (body: unknown) =>
+	isDataObject(body) && /^(emitted|duplicate|filtered|ignored)$/.test(String(body.status));
+
+/** A message as it was delivered. */
+export type OutgoingMessage = Pick<Message, 'identity' | 'contentType' | 'bytes'>;
+
+/** By which requests are sent, and the log is written. */
+export type Sender = Pick<IWebhookFunctions, 'helpers' | 'logger'>;
+
+/** Requests to one target at once: each occupies n8n, which takes deliveries meanwhile. */
+const MAX_CONCURRENT = 2;
+/** Of a request, from the moment it is sent; n8n may take long while it is busy. */
+const TIMEOUT_MS = 60_000;
+/** After so many failures; the last one also after all further ones. */
+const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+/** While n8n has no trigger at the URL, and may be publishing a new version: each try writes a line to n8n's log. */
+const UNPUBLISHED_PAUSE_MS = 10_000;
+/** What lasts longer is logged: seven and a half seconds. */
+const LOG_AFTER_MS = 7_500;
+/** How long a message fails before it is dropped. */
+const GIVE_UP_MS = 600_000;
+/** What may wait for one target. */
+const MAX_MESSAGES = 1_000;
+const MAX_QUEUE_BYTES = 16 * 1024 * 1024;
+/** How many messages are known to have arrived, so that none is sent twice. */
+const MAX_ARRIVED = 1_000;
+
+/** Why a message was not taken; `isUnpublished`: n8n has no trigger at the URL. */
+interface Failure {
+	problem: string;
+	isUnpublished: boolean;
+}
+
+async function post(
+	{ kind }: Target,
+	url: string,
+	{ contentType, bytes }: OutgoingMessage,
+	sender: Sender,
+	clock: Clock,
+): Promise<Failure | undefined> {
+	const isSystem = kind === 'system';
+	// For a form n8n would parse the JSON of a message in its own way.
+	const type = isSystem && contentType ? contentType : 'application/json';
+	const headers = { 'content-type': type, ...(!isSystem && { [FORWARDED_HEADER]: '1' }) };
+	const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	try {
+		const request = { method: 'POST' as const, url, body, headers };
+		const response = await requestUrl(sender, request, TIMEOUT_MS, clock);
+		const isAccepted = response.statusCode < 300;
+		if (isAccepted && (isSystem || isTrigger(response.body))) return undefined;
+		const problem = isAccepted
+			? 'something other than the trigger answered'
+			: `it answered ${response.statusCode}`;
+		return { problem, isUnpublished: !isSystem && isUnknownWebhook(response) };
+	} catch (error) {
+		return { problem: reasonOf(error), isUnpublished: false };
+	}
+}
+
+/** A message that waits: of n8n it keeps nothing but bytes and IDs. */
+interface PendingMessage extends OutgoingMessage {
+	target: Target;
+	queuedAt: number;
+	/** Its own failures, and when the first was. */
+	failures: number;
+	failingSince?: number;
+	/** Ends its pause after a failure. */
+	wake?: () => void;
+}
+
+/** What became of a message that was added; `known`: the target has it, or it waits already. */
+export type AddResult = 'queued' | 'known' | 'full';
+
+/**
+ * The messages that wait for one target, which gets each of them once; tests share a queue.
+ *
+ * They are sent in their order, a few at once. A failure may be the target's: there is a pause for all, which
+ * grows with each failure in a row. It may be the message's as well: that one waits for as long as it has failed
+ * itself, so that it holds up no other. Each message is tried for ten minutes, or for two where n8n has no trigger
+ * at the URL.
+ */
+export class ForwardQueue {
+	private readonly pending = new Set<PendingMessage>();
+
+	/** What waits for its turn, in order; and what has failed before. */
+	private readonly waiting: PendingMessage[] = [];
+	private readonly retries: PendingMessage[] = [];
+
+	private bytes = 0;
+	private active = 0;
+
+	/** What waits or has arrived, by target and message. */
+	private readonly known = new Set<string>();
+	private readonly arrived = new Set<string>();
+
+	/** Of the latest delivery, while messages wait. One for each message would keep a whole workflow each. */
+	private sender?: Sender;
+
+	/** In a row, since when, and whether the log has it; and since when n8n has no trigger at the URL. */
+	private failures = 0;
+	private failingSince = 0;
+	private isLogged = false;
+	private unpublishedSince?: number;
+	private isFullLogged = false;
+
+	/** The pause after a failure. */
+	private backoff?: Promise<void>;
+	private endBackoff?: () => void;
+
+	private idleListeners: Array<() => void> = [];
+
+	constructor(
+		private readonly maxConcurrent = MAX_CONCURRENT,
+		private readonly clock: Clock = systemClock,
+	) {}
+
+	get isIdle(): boolean {
+		return this.pending.size === 0;
+	}
+
+	get isFailing(): boolean {
+		return this.failures > 0;
+	}
+
+	/** Adds a message, unless the target has it, it waits already, or too many do. */
+	add(target: Target, message: OutgoingMessage, sender: Sender): AddResult {
+		const key = `${target.id} ${message.identity}`;
+		// A test takes a message as often as it is delivered.
+		const isTest = target.kind === 'test';
+		if (!isTest && this.known.has(key)) return 'known';
+		if (this.pending.size >= MAX_MESSAGES || this.bytes >= MAX_QUEUE_BYTES) {
+			if (!this.isFullLogged)
+				sender.logger.warn(`Dropped a message for ${describeTarget(target)}: its queue is full`);
+			this.isFullLogged = true;
+			return 'full';
+		}
+		// Nothing waits, so earlier failures say nothing about the target now.
+		if (this.isIdle) Object.assign(this, { failures: 0, unpublishedSince: undefined });
+		this.sender = sender;
+		const { identity, contentType, bytes } = message;
+		const queuedAt = this.clock.now();
+		const entry = { identity, contentType, bytes, target, queuedAt, failures: 0 };
+		this.pending.add(entry);
+		this.bytes += bytes.length;
+		if (!isTest) this.known.add(key);
+		this.waiting.push(entry);
+		void this.work();
+		return 'queued';
+	}
+
+	/** A trigger was published: messages that wait for that are sent now. */
+	resume(): void {
+		if (this.unpublishedSince === undefined) return;
+		for (const { wake } of this.pending) wake?.();
+		this.endBackoff?.();
+	}
+
+	/** Whether a message of this sender waits. */
+	hasFrom(senderId: string): boolean {
+		return [...this.pending].some(({ target }) => target.senderId === senderId);
+	}
+
+	/** Resolves when no message waits. */
+	async untilIdle(): Promise<void> {
+		if (this.isIdle) return;
+		await new Promise<void>((resolve) => void this.idleListeners.push(resolve));
+	}
+
+	private async work(): Promise<void> {
+		if (this.active >= this.maxConcurrent) return;
+		this.active += 1;
+		for (;;) {
+			await this.backoff;
+			const next = this.next();
+			if (!next) break;
+			await this.deliver(next);
+		}
+		this.active -= 1;
+	}
+
+	/**
+	 * While the target fails, messages that have not failed before go first: they show whether the target or a
+	 * message is the problem.
+	 */
+	private next(): PendingMessage | undefined {
+		const { waiting, retries } = this;
+		const [first, second] = this.failures > 0 ? [waiting, retries] : [retries, waiting];
+		return first.shift() ?? second.shift();
+	}
+
+	private async deliver(entry: PendingMessage): Promise<void> {
+		const { target } = entry;
+		const { sender } = this;
+		// It was dropped during the pause.
+		if (!this.pending.has(entry) || !sender) return;
+		const url = currentUrl(target);
+		if (url === undefined) return this.end(entry, false);
+		const failure = await post(target, url, entry, sender, this.clock);
+		if (!failure) {
+			[this.failures, this.unpublishedSince] = [0, undefined];
+			return this.end(entry, true);
+		}
+		if (target.kind === 'test') return this.end(entry, false);
+		this.fail(entry, failure, sender);
+	}
+
+	private end(entry: PendingMessage, hasArrived: boolean): void {
+		const key = `${entry.target.id} ${entry.identity}`;
+		if (this.pending.delete(entry)) this.bytes -= entry.bytes.length;
+		if (hasArrived && entry.target.kind !== 'test') this.arrived.add(key);
+		// The service may deliver it again.
+		else this.known.delete(key);
+		for (const oldest of this.arrived) {
+			if (this.arrived.size <= MAX_ARRIVED) break;
+			this.arrived.delete(oldest);
+			this.known.delete(oldest);
+		}
+		if (!this.isIdle) return;
+		[this.sender, this.isFullLogged] = [undefined, false];
+		this.idleListeners.splice(0).forEach((resolve) => resolve());
+	}
+
+	private fail(entry: PendingMessage, failure: Failure, sender: Sender): void {
+		const now = this.clock.now();
+		const { isUnpublished } = failure;
+		this.unpublishedSince = isUnpublished ? (this.unpublishedSince ?? now) : undefined;
+		entry.failingSince ??= now;
+		entry.failures += 1;
+		// Another request may have begun the pause already.
+		if (!this.backoff) this.beginBackoff(entry.target, failure, sender);
+		this.dropExpired(entry, failure, sender);
+		if (this.pending.has(entry)) this.retryLater(entry);
+	}
+
+	private pauseAfter(failures: number): number {
+		if (this.unpublishedSince !== undefined) return UNPUBLISHED_PAUSE_MS;
+		return PAUSES_MS[failures - 1] ?? PAUSES_MS.at(-1) ?? 0;
+	}
+
+	private beginBackoff(target: Target, { problem }: Failure, { logger }: Sender): void {
+		const now = this.clock.now();
+		if (this.failures === 0) [this.failingSince, this.isLogged] = [now, false];
+		this.failures += 1;
+		const isLong = now - this.failingSince >= LOG_AFTER_MS;
+		if (isLong && !this.isLogged && this.unpublishedSince === undefined) {
+			this.isLogged = true;
+			logger.warn(
+				`Messages for ${describeTarget(target)} wait: ${problem}. n8n keeps trying, for ten minutes each`,
+			);
+		}
+		const ms = this.pauseAfter(this.failures);
+		this.backoff = new Promise<void>((resolve) => {
+			this.endBackoff = resolve;
+			void pause(this.clock, ms, 'forward').then(resolve);
+		}).then(() => (this.backoff = undefined));
+	}
+
+	/** Of a target that is unpublished for good nothing is logged. */
+	private dropExpired(failed: PendingMessage, { problem }: Failure, { logger }: Sender): void {
+		const now = this.clock.now();
+		const { unpublishedSince } = this;
+		const sinceOf = ({ queuedAt, failingSince }: PendingMessage) =>
+			failingSince ?? Math.max(queuedAt, this.failingSince);
+		const isExpired = (entry: PendingMessage) =>
+			unpublishedSince !== undefined
+				? now - Math.max(entry.queuedAt, unpublishedSince) >= GRACE_MS
+				: now - sinceOf(entry) >= GIVE_UP_MS;
+		const expired = [...this.pending].filter(isExpired);
+		expired.forEach((entry) => this.end(entry, false));
+		if (expired.length === 0 || unpublishedSince !== undefined) return;
+		const messages = expired.length === 1 ? 'a message' : `${expired.length} messages`;
+		logger.warn(
+			`Dropped ${messages} for ${describeTarget(failed.target)} after ten minutes: ${problem}`,
+		);
+	}
+
+	private retryLater(entry: PendingMessage): void {
+		const woken = new Promise<void>((resolve) => (entry.wake = resolve));
+		const waited = pause(this.clock, this.pauseAfter(entry.failures), 'forward');
+		void Promise.race([woken, waited]).then(() => {
+			entry.wake = undefined;
+			if (!this.pending.has(entry)) return;
+			this.retries.push(entry);
+			void this.work();
+		});
+	}
+}
+
+/** n8n 2.41 hangs when several tests end at once (test-webhooks.js, deactivateWebhooks). */
+const TESTS = 'tests';
+/** An expression under Also Deliver To may give another URL for each message. */
+const MAX_QUEUES = 1_000;
+
+const queues = new Map<string, ForwardQueue>();
+
+/**
+ * The queue of a target in this process; those that were used last are kept. A listener has one for each sender,
+ * so that no message reaches it through another user's trigger; a system has one for each user.
+ */
+function queueFor({ kind, id, senderId, webhookId }: Target): ForwardQueue {
+	const sender = kind === 'system' ? webhookId : `${webhookId} ${senderId}`;
+	const key = kind === 'test' ? TESTS : `${sender} ${id}`;
+	const queue = queues.get(key) ?? new ForwardQueue(kind === 'test' ? 1 : MAX_CONCURRENT);
+	queues.delete(key);
+	queues.set(key, queue);
+	for (const [oldest, { isIdle }] of queues) {
+		if (queues.size <= MAX_QUEUES) break;
+		if (isIdle && oldest !== key) queues.delete(oldest);
+	}
+	return queue;
+}
+
+/** Forwards a message; returns at once. */
+export function forward(target: Target, message: OutgoingMessage, sender: Sender): AddResult {
+	return queueFor(target).add(target, message, sender);
+}
+
+/** A trigger was published, or its list has come: messages that wait for that are sent now. */
+export function resumeForwarding(): void {
+	for (const queue of queues.values()) queue.resume();
+}
+
+/** How long n8n waits for messages when a trigger is unpublished, and when it ends. */
+const DRAIN_MS = 5_000;
+
+/** Waits a few seconds for the messages that a trigger forwards, where they are being taken. */
+export async function drained(senderId: string): Promise<void> {
+	const own = [...queues.values()].filter((queue) => queue.hasFrom(senderId));
+	const busy = own.filter(({ isFailing }) => !isFailing);
+	if (busy.length === 0) return;
+	const ends = Promise.all(busy.map(async (queue) => await queue.untilIdle()));
+	await within(systemClock, DRAIN_MS, async () => await ends, undefined, 'drain').catch(
+		() => undefined,
+	);
+}
+
+/** Whether no message waits in this process. */
+export const isForwardingIdle = (): boolean => [...queues.values()].every(({ isIdle }) => isIdle);

@@ -1,0 +1,339 @@
+import {
+	NodeOperationError,
+	type IHookFunctions,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+} from 'n8n-workflow';
+import { systemClock, within } from '../shared/api/clock';
+import { credentialsOf, type ApiCredentials } from '../shared/api/credentials';
+import { drained, resumeForwarding } from './forward';
+import { isLive, type Context, type LocalListener, type Webhook } from './plan';
+import { followKeys, identifyBy, reconcile, reconcileSafely, schedule } from './reconcile';
+import {
+	deliveryUrlOf,
+	idOf,
+	readListeners,
+	readRegistration,
+	removeList,
+	removeRegistration,
+	writeRegistration,
+	type Registration,
+} from './registration';
+import {
+	addListener,
+	allListeners,
+	doubt,
+	keyOf,
+	listenerOf,
+	normalized,
+	noteStart,
+	state,
+	timestamp,
+	untilStarted,
+	webhookOf,
+	webhookWith,
+	withLock,
+} from './registry';
+import { addressProblem } from './requests';
+import { newSecret } from './secret';
+import { readSettings } from './settings';
+import { askPresence } from './stateMessage';
+
+const ADVICE = 'To receive messages in a published workflow, unpublish it and publish it again';
+
+function urlOf(context: IHookFunctions): string {
+	return normalized(context.getNodeWebhookUrl('default') ?? '');
+}
+
+/**
+ * Whether n8n is starting the published workflows, at its start or after a leadership change. If that takes
+ * n8n 2.41 more than ten seconds, it calls the rest an update (workflow-publication-reconciler), as for a new
+ * version; but of a new version nothing is recorded.
+ */
+function isStarting(context: Context): boolean {
+	return ['init', 'leadershipChange', 'update'].includes(context.getActivationMode());
+}
+
+function listenerFrom(registration: Omit<Registration, 'webhookId'>): LocalListener {
+	const { id, key, isTest } = registration;
+	const kind = isTest ? 'test' : 'published';
+	return { id, kind, url: deliveryUrlOf(registration), key };
+}
+
+/**
+ * Whether a trigger was registered under another address than n8n has now: this n8n may be a copy, or have
+ * moved. Where n8n's address cannot be read, such as one without https://, nothing says so.
+ */
+function isForeign(context: IHookFunctions, { url }: Registration): boolean {
+	return URL.canParse(urlOf(context)) && normalized(url) !== urlOf(context);
+}
+
+function leaveForeign(context: IHookFunctions, { id, url, key }: Registration): void {
+	if (!state.foreign.has(id)) {
+		context.logger.warn(
+			`This trigger is registered with the service under ${url}, which is not the address of this n8n (${urlOf(context)}), so the webhook was not changed. ${ADVICE}`,
+		);
+	}
+	state.foreign.set(id, { keyId: key.id, url });
+}
+
+/** Adds those that the registered listener had in its list: n8n has not started them yet, or they are gone. */
+function restoreList(context: IHookFunctions, webhook: Webhook, { key }: Registration): void {
+	const unpublishedAt = systemClock.date();
+	for (const listener of readListeners(context)?.listeners ?? []) {
+		const isMissing = listener.kind === 'published' && !listenerOf(listener.id);
+		if (isMissing) addListener(webhook, { unpublishedAt, ...listener, key });
+	}
+}
+
+/**
+ * Restores a trigger that was published before this process started, and the others in its list. The service is
+ * told again which URL it has, since it may have lost it meanwhile.
+ */
+function restore(context: IHookFunctions, registration: Registration): void {
+	const { id, key, webhookId, registeredAt = 0 } = registration;
+	const known = listenerOf(id);
+	if (known?.context && isLive(known)) return;
+	if (isForeign(context, registration)) return leaveForeign(context, registration);
+	noteStart(true);
+	const webhook = webhookOf(key, webhookId);
+	const listener = { ...listenerFrom(registration), context: state.running.get(id) };
+	addListener(webhook, listener);
+	// What this process writes from now on is newer, also where its clock is behind.
+	timestamp(registeredAt, readListeners(context)?.version ?? 0);
+	const { observed } = webhook;
+	const isNewer = registeredAt > observed.at;
+	if (isNewer || (observed.kind === 'unknown' && !observed.isMaybeOurs)) {
+		const url = isNewer ? listener.url : undefined;
+		const at = Math.max(registeredAt, observed.at);
+		webhook.observed = { kind: 'unknown', isMaybeOurs: true, at, url };
+	}
+	// The list of a listener that was registered earlier is outdated.
+	if (isNewer) restoreList(context, webhook, registration);
+	resumeForwarding();
+	schedule(webhook);
+}
+
+/**
+ * n8n runs a published trigger in this process: of several main processes only the leading one does. It has
+ * nothing to listen to; but without it n8n would not call {@link checkExists} at its start.
+ */
+export async function start(context: ITriggerFunctions): Promise<ITriggerResponse> {
+	const id = idOf(context, false);
+	state.running.set(id, context);
+	const listener = listenerOf(id);
+	// n8n calls this and checkExists at the same time: whichever is later completes the listener.
+	if (listener && isLive(listener)) listener.context ??= context;
+	return {
+		async closeFunction() {
+			if (state.running.get(id) === context) state.running.delete(id);
+			const current = listenerOf(id);
+			if (current && isLive(current)) current.context = undefined;
+			await drained(id);
+		},
+	};
+}
+
+/**
+ * Whether the trigger is registered. The service cannot be asked, so the trigger's own registration is believed
+ * when n8n starts, even under another address: otherwise a copy of an n8n would take the webhook from the
+ * original.
+ */
+export async function checkExists(context: IHookFunctions): Promise<boolean> {
+	noteStart(false);
+	const registration = isStarting(context) ? readRegistration(context) : undefined;
+	if (!registration || registration.isTest) return false;
+	restore(context, registration);
+	return true;
+}
+
+/**
+ * The listener for a publication or a test.
+ *
+ * @throws NodeOperationError before any request, for settings or an address that cannot work
+ */
+function newListener(context: IHookFunctions, credentials: ApiCredentials) {
+	const refuse = (message: string): never => {
+		throw new NodeOperationError(context.getNode(), message);
+	};
+	const settings = readSettings((name) => context.getNodeParameter(name), refuse);
+	const problem = addressProblem(credentials.origin, context.getNodeWebhookUrl('default') ?? '');
+	if (problem !== undefined) refuse(problem);
+	const isTest = context.getMode() === 'manual';
+	const [id, key, url] = [idOf(context, isTest), keyOf(credentials), urlOf(context)];
+	const registration: Omit<Registration, 'webhookId'> = { id, url, key, isTest };
+	if (!settings.verifyDeliveries) return registration;
+	const before = readRegistration(context);
+	// A renewed registration keeps its secret: deliveries in flight are still accepted.
+	const isRenewed = before?.url === url && before.key.id === key.id;
+	const fresh = () => newSecret(credentials.apiKey, id, systemClock.date());
+	return { ...registration, secret: (isRenewed && before.secret) || fresh() };
+}
+
+/** n8n gives up a publication after 84 s, and a test when its user does, and calls `delete` at once. */
+function throwIfAbandoned(context: IHookFunctions): void {
+	if (state.joining.get(urlOf(context)) === context) return;
+	const message = 'n8n stopped waiting before the trigger was registered. Publish or test it again';
+	throw new NodeOperationError(context.getNode(), message);
+}
+
+/** A test is refused where only an n8n under another address is known to have the webhook. */
+function throwIfForeign(
+	context: IHookFunctions,
+	webhook: Webhook,
+	{ id, kind }: LocalListener,
+): void {
+	if (kind !== 'test') {
+		state.foreign.delete(id);
+		return;
+	}
+	const isHere = webhook.listeners.some((one) => one.kind === 'published' && isLive(one));
+	const ids = webhook.keys.map((key) => key.id);
+	const foreign = [...state.foreign.values()].find(({ keyId }) => ids.includes(keyId));
+	if (isHere || !foreign) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The published workflow is registered with the service under ${new URL(foreign.url).origin}, which is not the address of this n8n. Test it there. If the address of this n8n has changed, unpublish the workflow and publish it again first`,
+	);
+}
+
+/** Where access to test URLs is restricted, a test would listen and hear nothing. */
+async function throwIfProtected(
+	context: IHookFunctions,
+	{ kind, url }: LocalListener,
+): Promise<void> {
+	if (kind !== 'test') return;
+	const { status, reason = '' } = await askPresence(context, url);
+	if (status !== 'unreachable' || !/^it answers (3..|401|403|407)$/.test(reason)) return;
+	const bare = url.split('?', 1).join();
+	throw new NodeOperationError(
+		context.getNode(),
+		`The service cannot deliver to the test URL ${bare}: ${reason}. Allow requests without a login to n8n's test URLs there, or publish the workflow to try it`,
+	);
+}
+
+/** Called with the webhook's lock held. A failure leaves the others as they are. */
+async function join(
+	context: IHookFunctions,
+	webhook: Webhook,
+	listener: LocalListener,
+	isKnown: boolean,
+): Promise<void> {
+	let hasJoined = false;
+	try {
+		throwIfAbandoned(context);
+		throwIfForeign(context, webhook, listener);
+		await throwIfProtected(context, listener);
+		if (listener.kind === 'published') webhook.observed = doubt(webhook);
+		await reconcile(webhook, listener);
+		throwIfAbandoned(context);
+		hasJoined = true;
+	} finally {
+		if (!hasJoined) {
+			// n8n tries again. Messages wait only for one that has listened before.
+			listener.unpublishedAt = isKnown ? systemClock.date() : 0;
+			removeRegistration(context);
+			removeList(context);
+		}
+		schedule(webhook);
+	}
+}
+
+/**
+ * Adds a listener, for a published workflow or for a test: it joins the registered listener, or is registered
+ * itself. The service is told at each publication, since it may have lost the webhook meanwhile.
+ *
+ * @throws NodeOperationError before any request for settings that cannot work, or when n8n cannot
+ * reach its own URL; NodeApiError when the service refuses
+ */
+export async function register(context: IHookFunctions): Promise<boolean> {
+	const url = urlOf(context);
+	state.joining.set(url, context);
+	try {
+		const credentials = await credentialsOf(context);
+		const registration = newListener(context, credentials);
+		const { id, key, isTest } = registration;
+		await untilStarted();
+		const isNew = !allListeners().some((other) => other.key.id === key.id);
+		// The credentials of other triggers may have got that key as well.
+		if (isNew) for (const webhook of [...state.webhooks]) await followKeys(webhook);
+		const [known, before] = [listenerOf(id), webhookWith(id)];
+		const listener = { ...listenerFrom(registration), context };
+		const webhook = await identifyBy(context, key, (found) => {
+			throwIfAbandoned(context);
+			// The list may come from an imported workflow, or from an earlier time as the registered listener.
+			removeList(context);
+			addListener(found, listener);
+		});
+		if (before && before !== webhook) schedule(before);
+		await withLock(
+			webhook,
+			async () => await join(context, webhook, listener, known !== undefined),
+		);
+		const { observed } = webhook;
+		const isRegistered = observed.kind === 'url' && observed.url === listener.url;
+		const registeredAt = isRegistered ? observed.at : undefined;
+		writeRegistration(context, { ...registration, webhookId: webhook.id, registeredAt });
+		if (!isTest) resumeForwarding();
+	} finally {
+		if (state.joining.get(url) === context) state.joining.delete(url);
+	}
+	return true;
+}
+
+/** n8n gives up what takes longer than 84 s, and shows words of its own. */
+const LEAVE_FOR_MS = 20_000;
+
+/** The listener at a hook's URL; its registration may have been lost, or be known in static data alone. */
+function listenerAt(context: IHookFunctions): LocalListener | undefined {
+	const url = urlOf(context);
+	const isHere = (listener: LocalListener) =>
+		isLive(listener) && normalized(listener.url).split('?', 1).join() === url;
+	const ids = [idOf(context, false), idOf(context, true)];
+	const known = allListeners().find((listener) => ids.includes(listener.id) && isHere(listener));
+	const registration = readRegistration(context);
+	if (known || !registration) return known;
+	restore(context, registration);
+	const restored = listenerOf(registration.id);
+	return restored && isLive(restored) ? restored : undefined;
+}
+
+/**
+ * Removes a listener: if the service delivers to it, another listener is registered in its place, and
+ * the last one disables the webhook.
+ *
+ * n8n calls this for published workflows, whose URL is gone by then whatever the outcome is, and for
+ * tests. So it does not fail: what the service refuses is tried again in the background. The end of a
+ * test is not even awaited: n8n 2.41 hangs when another test begins or ends meanwhile
+ * (test-webhooks.js, deactivateWebhooks).
+ */
+export async function unregister(context: IHookFunctions): Promise<boolean> {
+	noteStart(false);
+	state.joining.delete(urlOf(context));
+	const listener = listenerAt(context);
+	removeRegistration(context);
+	removeList(context);
+	state.foreign.delete(idOf(context, false));
+	// Its registration has failed, or is under another address.
+	if (!listener) return true;
+	Object.assign(listener, { unpublishedAt: systemClock.date(), context });
+	const leave = async () => {
+		await untilStarted();
+		// By listener: its key may have moved it to another webhook meanwhile.
+		const webhook = webhookWith(listener.id);
+		if (webhook) await withLock(webhook, async () => await reconcileSafely(webhook));
+	};
+	const leaving = leave();
+	if (listener.kind === 'published') {
+		const waited = within(
+			systemClock,
+			LEAVE_FOR_MS,
+			async () => await leaving,
+			undefined,
+			'unpublish',
+		);
+		// It goes on in the background.
+		await waited.catch(() => undefined);
+	}
+	return true;
+}

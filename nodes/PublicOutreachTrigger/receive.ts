@@ -1,0 +1,234 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { pause, systemClock, type Clock } from '../shared/api/clock';
+import { credentialsOf } from '../shared/api/credentials';
+import { isDataObject } from '../shared/api/responses/json';
+import { receivedBy } from './deduplicate';
+import { forward, FORWARDED_HEADER, targetsOf } from './forward';
+import { identityOf, keysOf, passesFilters, readDelivery, toOutput, type Message } from './message';
+import { idOf, readRegistration } from './registration';
+import { normalized } from './registry';
+import { isLater, isOwnSecret, isSameSecret, SECRET_PARAMETER } from './secret';
+import { readSettings, sizeOf, type Settings } from './settings';
+
+/**
+ * The bytes of a body. For versions of a node above 1 n8n reads only those whose content type it parses
+ * (n8n 2.41, webhook-helpers.js).
+ *
+ * @returns none where they cannot be read, such as a multipart form, which n8n has consumed: an error
+ * thrown by webhook() would start a failed execution
+ */
+export async function bytesOf(request: object): Promise<Uint8Array> {
+	const isUnread = !('rawBody' in request) || request.rawBody === undefined;
+	if (isUnread && 'readRawBody' in request && typeof request.readRawBody === 'function') {
+		await Promise.resolve(request.readRawBody()).catch(() => undefined);
+	}
+	const body = 'rawBody' in request ? request.rawBody : undefined;
+	return body instanceof Uint8Array ? body : new Uint8Array();
+}
+
+/** The used part of Express's response. */
+export interface HttpResponse {
+	statusCode: number;
+	status(code: number): HttpResponse;
+	json(body: unknown): unknown;
+	end(...args: unknown[]): unknown;
+	setHeader(name: string, value: string): unknown;
+	removeHeader(name: string): void;
+	once(event: 'close', listener: () => void): unknown;
+	/** Whether it was closed before a listener was attached. */
+	closed?: boolean;
+	destroyed?: boolean;
+}
+
+/** How long n8n may take to store an execution whose sender has disconnected. */
+const STORE_AFTER_DISCONNECT_MS = 50_000;
+
+/** When to deliver again what one workflow has missed, since too much was waiting for it: some of that is gone then. */
+const RETRY_AFTER_S = 30;
+
+/** What is responded where a workflow has missed the message. */
+interface Incomplete {
+	status: 'incomplete';
+	message: string;
+}
+
+function respond(response: HttpResponse, code: number, body: object): void {
+	if (code === 503) response.setHeader('retry-after', String(RETRY_AFTER_S));
+	response.status(code).json(body);
+}
+
+/**
+ * Observes n8n's response: 200 after it has stored the execution, 500 when it could not, also where the
+ * sender has disconnected meanwhile. n8n ends the response itself, so `end` is intercepted, as express-session
+ * does.
+ *
+ * @param incomplete is responded instead of a 200
+ * @returns whether n8n has accepted the delivery
+ */
+export async function observeResponse(
+	response: HttpResponse,
+	incomplete?: Incomplete,
+	clock: Clock = systemClock,
+): Promise<boolean> {
+	const end = response.end.bind(response);
+	return await new Promise<boolean>((resolve) => {
+		let hasEnded = false;
+		const onClose = () => {
+			if (hasEnded) return;
+			void pause(clock, STORE_AFTER_DISCONNECT_MS, 'store').then(() => resolve(false));
+		};
+		response.end = (...args) => {
+			response.end = end;
+			hasEnded = true;
+			const isAccepted = response.statusCode < 400;
+			resolve(isAccepted);
+			if (!isAccepted || !incomplete) return end(...args);
+			response.removeHeader('etag');
+			return respond(response, 503, incomplete);
+		};
+		if (response.closed || response.destroyed) onClose();
+		else response.once('close', onClose);
+	});
+}
+
+/** Sends the response directly: n8n has one status for all responses of a node. */
+function answer(context: IWebhookFunctions, code: number, body: object): IWebhookResponseData {
+	respond(context.getResponseObject(), code, body);
+	return { noWebhookResponse: true };
+}
+
+const refused = (context: IWebhookFunctions, code: number, message: string) =>
+	answer(context, code, { status: 'refused', message });
+
+/** A response with the result of the delivery, which starts no execution. */
+const done = (status: string): IWebhookResponseData => ({ webhookResponse: { status } });
+
+/**
+ * Whether a delivery carries the secret of the registration, or of a later one. The service may deliver as
+ * soon as it has the URL, before n8n has stored the registration; and an execution that started earlier
+ * writes its older static data back when it ends.
+ */
+async function isVerified(context: IWebhookFunctions): Promise<boolean> {
+	const { secret: stored, url: registered } = readRegistration(context) ?? {};
+	const query: unknown = context.getQueryData();
+	const given = isDataObject(query) ? query[SECRET_PARAMETER] : undefined;
+	if (stored !== undefined && isSameSecret(given, stored)) return true;
+	const url = normalized(context.getNodeWebhookUrl('default') ?? '');
+	// What is stored may be of the time when n8n had another address.
+	const latest = registered === url ? stored : undefined;
+	// Checked before the credential is read: the request may come from anyone.
+	if (!isLater(given, latest)) return false;
+	const credentials = await credentialsOf(context).catch(() => undefined);
+	const id = idOf(context, false);
+	return credentials !== undefined && isOwnSecret(given, credentials.apiKey, id);
+}
+
+/** When the log last had a refused delivery of a trigger, and how many came since. */
+const refusals = new Map<string, { at: number; count: number }>();
+const REFUSALS_EVERY_MS = 3_600_000;
+
+/** Once an hour: anyone can send such requests. */
+function logRefusal(id: string, warn: (message: string) => void): void {
+	const now = systemClock.now();
+	const { at, count } = refusals.get(id) ?? { at: -Infinity, count: 0 };
+	const isDue = now - at >= REFUSALS_EVERY_MS;
+	refusals.set(id, isDue ? { at: now, count: 0 } : { at, count: count + 1 });
+	const more = count > 0 ? `, and ${count} more before` : '';
+	if (isDue) warn(`Refused a delivery without the secret of the registered URL${more}`);
+}
+
+/** Forwards a message to all others, and says what they miss: each has a queue of its own, which may be full. */
+function forwardToAll(
+	context: IWebhookFunctions,
+	message: Message,
+	urls: string[],
+): Incomplete | undefined {
+	const { identity, contentType, bytes } = message;
+	const outgoing = { identity, contentType, bytes };
+	const targets = targetsOf(context, message, urls);
+	const full = targets.filter((target) => forward(target, outgoing, context) === 'full');
+	const missing = full.filter(({ kind }) => kind === 'published').length;
+	if (missing === 0) return undefined;
+	const workflows = missing === 1 ? 'One workflow has' : `${missing} workflows have`;
+	return {
+		status: 'incomplete',
+		message: `${workflows} not taken the message, since too many wait for it. Deliver it again later: the others will not start twice`,
+	};
+}
+
+/** Responds once the first delivery of the message is accepted or has failed: otherwise it might get lost. */
+function answerLater(
+	context: IWebhookFunctions,
+	result: Promise<boolean>,
+	status: string,
+	incomplete?: Incomplete,
+): IWebhookResponseData {
+	const response: HttpResponse = context.getResponseObject();
+	const failed = { status: 'refused', message: 'n8n could not start an execution' };
+	void result.then((isAccepted) => {
+		if (isAccepted && !incomplete) respond(response, 200, { status });
+		else respond(response, 503, isAccepted && incomplete ? incomplete : failed);
+	});
+	return { noWebhookResponse: true };
+}
+
+/** Accepts a message for this workflow, and forwards it to the other listeners. */
+function accept(
+	context: IWebhookFunctions,
+	message: Message,
+	settings: Settings,
+): IWebhookResponseData {
+	const { identity, body } = message;
+	const { firstMessageOnly, output, alsoDeliverTo } = settings;
+	const isTest = context.getMode() === 'manual';
+	const incomplete = forwardToAll(context, message, alsoDeliverTo);
+	const isWanted = passesFilters(body, settings);
+	// A test shows every message; it neither reads nor changes the deduplication of production.
+	const received = isTest ? undefined : receivedBy(idOf(context, false));
+	const keys = isWanted ? keysOf(body, identity, firstMessageOnly) : [];
+	const [duplicate, ofLead] = keys.map((key) => received?.resultOf(key));
+	if (duplicate) return answerLater(context, duplicate, 'duplicate', incomplete);
+	if (ofLead) return answerLater(context, ofLead, 'filtered', incomplete);
+	if (!isWanted) return incomplete ? answer(context, 503, incomplete) : done('filtered');
+	const result = observeResponse(context.getResponseObject(), incomplete);
+	void received?.claim(keys, sizeOf(settings), result);
+	return {
+		webhookResponse: { status: 'emitted' },
+		workflowData: [[{ json: toOutput(body, output) }]],
+	};
+}
+
+/**
+ * Handles one delivery: 401 unless it is verified, 400 unless it is a JSON object, otherwise 200 as soon as n8n
+ * has stored this workflow's own execution, or 503 if another workflow has missed the message. What is forwarded
+ * goes on by itself.
+ *
+ * Nothing is awaited in it that may take long: n8n 2.41 keeps an isolate of its expression engine until it
+ * returns.
+ */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const headers = context.getHeaderData();
+	const bytes = await bytesOf(context.getRequestObject());
+	const warn = (message: string) => {
+		const { id: nodeId, name: node } = context.getNode();
+		context.logger.warn(message, { workflowId: context.getWorkflow().id, nodeId, node });
+	};
+	const settings = readSettings(
+		(name) => context.getNodeParameter(name),
+		(message) => warn(`Ignored an invalid setting of the trigger: ${message}`),
+	);
+	if (settings.verifyDeliveries && !(await isVerified(context))) {
+		logRefusal(idOf(context, false), warn);
+		return refused(context, 401, 'The secret of the registered URL is missing or wrong');
+	}
+	const contentType = String(headers['content-type'] ?? '');
+	const delivery = readDelivery({ contentType, body: context.getBodyData(), bytes });
+	if (delivery.kind === 'not-an-object') return refused(context, 400, 'Expected a JSON object');
+	if (delivery.kind === 'no-message') {
+		warn('Ignored an incoming_message without a message object');
+	}
+	if (delivery.kind !== 'message') return done('ignored');
+	const isForwarded = headers[FORWARDED_HEADER] !== undefined;
+	const identity = identityOf(delivery.body, bytes);
+	return accept(context, { ...delivery, contentType, bytes, identity, isForwarded }, settings);
+}

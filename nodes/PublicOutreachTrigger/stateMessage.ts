@@ -1,0 +1,157 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { z } from 'zod';
+import { systemClock } from '../shared/api/clock';
+import { credentialsOf } from '../shared/api/credentials';
+import { parseJson } from '../shared/api/responses/json';
+import { resumeForwarding } from './forward';
+import { listSchema, type Context, type Listener, type LocalListener, type Webhook } from './plan';
+import {
+	idOf,
+	readListeners,
+	readRegistration,
+	registrationSchema,
+	withoutSecret,
+	writeList,
+	writeRegistration,
+	type TriggerContext,
+} from './registration';
+import { timestamp } from './registry';
+import { isUnknownWebhook, reasonOf, requestUrl } from './requests';
+import { makeProof, verifyProof } from './secret';
+
+/**
+ * What the process that runs the triggers posts to the registered listener: the process that takes its
+ * deliveries may be another one, and can change its static data.
+ */
+const messageSchema = z.object({
+	/** All listeners from now on. */
+	list: listSchema,
+	/** The listener's registration; the one in its static data may have been lost. */
+	registration: registrationSchema,
+});
+export type StateMessage = z.infer<typeof messageSchema>;
+
+const NODE = 'publicOutreachTrigger';
+/** Distinguishes a state message from a delivery. */
+export const PROOF_HEADER = 'x-public-outreach-proof';
+
+/** For a request within n8n; after this, the URL counts as unreachable. */
+const TIMEOUT_MS = 5_000;
+
+const responseSchema = z.object({
+	node: z.literal(NODE),
+	status: z.enum(['done', 'refused', 'published', 'testing']),
+});
+
+/**
+ * What became of a request to a trigger's own URL; `absent`: n8n does not know the URL, `unreachable`: something
+ * else or nothing responds there, `unusable`: its credential has no key.
+ */
+export interface SendResult {
+	status: z.infer<typeof responseSchema>['status'] | 'absent' | 'unreachable' | 'unusable';
+	/** Why it is unreachable, or its credential unusable. */
+	reason?: string;
+}
+
+function messageFor(to: LocalListener, webhook: Webhook, listeners: Listener[]): StateMessage {
+	const { id, key } = to;
+	const { observed } = webhook;
+	const isRegistered = observed.kind === 'url' && observed.url === to.url;
+	// If n8n ends before the service has its URL, it is the one that is registered at the next start.
+	const registeredAt = isRegistered ? observed.at : timestamp();
+	const registration = { id, key, webhookId: webhook.id, isTest: false, registeredAt };
+	return {
+		list: { version: timestamp(), listeners },
+		registration: { ...withoutSecret(to), ...registration },
+	};
+}
+
+async function ask(
+	context: Context,
+	request: Parameters<typeof requestUrl>[1],
+): Promise<SendResult> {
+	try {
+		const response = await requestUrl(context, request, TIMEOUT_MS);
+		if (isUnknownWebhook(response)) return { status: 'absent' };
+		const { status } = responseSchema.safeParse(response.body).data ?? {};
+		if (status !== undefined) return { status };
+		return { status: 'unreachable', reason: `it answers ${response.statusCode}` };
+	} catch (error) {
+		return { status: 'unreachable', reason: reasonOf(error) };
+	}
+}
+
+/** Sends a published trigger its list, by any context of this process. Never throws. */
+export async function sendState(
+	context: Context,
+	to: LocalListener,
+	webhook: Webhook,
+	listeners: Listener[],
+): Promise<SendResult> {
+	const credentials = await credentialsOf(to.context ?? context).catch(reasonOf);
+	if (typeof credentials === 'string') return { status: 'unusable', reason: credentials };
+	const body = JSON.stringify(messageFor(to, webhook, listeners));
+	const proof = makeProof(credentials, to.id, body, systemClock.date());
+	const headers = { 'content-type': 'application/json', [PROOF_HEADER]: proof };
+	return await ask(context, { method: 'POST', url: to.url, body, headers });
+}
+
+/** Asks a trigger's URL whether it leads to the trigger, as requests of the service have to. Never throws. */
+export async function askPresence(context: Context, url: string): Promise<SendResult> {
+	return await ask(context, { url });
+}
+
+function save(context: TriggerContext, { list, registration }: StateMessage): void {
+	const stored = readRegistration(context);
+	// n8n stores static data as a whole: what it loaded while it was still publishing this trigger has
+	// no registration, and stored without one, the trigger would be registered anew at n8n's next start.
+	const { key, webhookId, registeredAt } = registration;
+	writeRegistration(context, { ...(stored ?? registration), key, webhookId, registeredAt });
+	writeList(context, list);
+}
+
+/** The same in the trigger's own hook, where n8n stores its static data when the hook has ended. */
+export function saveOwnState(
+	context: Context,
+	to: LocalListener,
+	webhook: Webhook,
+	listeners: Listener[],
+): void {
+	save(context, messageFor(to, webhook, listeners));
+}
+
+type Status = z.infer<typeof responseSchema>['status'];
+const response = (status: Status): IWebhookResponseData => ({
+	webhookResponse: { node: NODE, status },
+});
+
+/**
+ * Handles a state message that was received as a delivery.
+ *
+ * @param bytes of the body, which the proof covers
+ * @param proof of knowledge of the API key; the request may come from anyone
+ */
+export async function receiveState(
+	context: IWebhookFunctions,
+	bytes: Uint8Array,
+	proof: unknown,
+): Promise<IWebhookResponseData> {
+	const text = new TextDecoder().decode(bytes);
+	// The sender must not be able to make n8n start a failing execution.
+	const credentials = await credentialsOf(context).catch(() => undefined);
+	const id = idOf(context, false);
+	const isProven = credentials && verifyProof(proof, credentials, id, text, systemClock.date());
+	const message = messageSchema.safeParse(parseJson(text)?.value).data;
+	if (!isProven || !message) return response('refused');
+	const isOutdated = message.list.version <= (readListeners(context)?.version ?? 0);
+	// An outdated one may be a replay, whose proof may still be valid.
+	if (!isOutdated || !readRegistration(context)) save(context, message);
+	// Messages may wait for a trigger that has been published again.
+	resumeForwarding();
+	return response('done');
+}
+
+/** Responds to a GET on the trigger's URL, without authentication: whether it is published. */
+export function answerPresence(context: IWebhookFunctions): IWebhookResponseData {
+	return response(context.getMode() === 'manual' ? 'testing' : 'published');
+}
