@@ -138,7 +138,6 @@ function converted({ forms }: Operation, { form }: Unit, output: Output): Output
 async function sendUnit(attempt: Attempt, unit: Unit): Promise<void> {
 	const { context, operation, progress, done, failures } = attempt;
 	const { indexes, input, writes, prepared } = unit;
-	progress.unitStarted();
 	writes.rewind();
 	const prepareContext = contextOf(attempt, unit);
 	try {
@@ -192,17 +191,15 @@ export async function run(
 
 /** Prepares and sends what has not been sent yet. */
 async function process(attempt: Attempt): Promise<void> {
-	const { api, clock, units, failures, progress } = attempt;
+	const { clock, units, failures, progress } = attempt;
 	const open = units.filter(({ outputs }) => outputs === undefined);
 	const sent = units.filter(({ outputs }) => outputs !== undefined);
 	progress.itemsDone(sent.flatMap(({ indexes }) => indexes).length);
-	progress.start(api.connection, open.length);
 	await prepareUnits(attempt, open);
 	const width = units.every(({ isRead }) => isRead) ? PARALLEL_READS : 1;
 	await forEach(open, width, clock, async (unit) => {
-		if (!failures.has(unit)) return await sendUnit(attempt, unit);
-		progress.unitStarted();
-		progress.itemsDone(unit.indexes.length);
+		if (failures.has(unit)) progress.itemsDone(unit.indexes.length);
+		else await sendUnit(attempt, unit);
 	});
 }
 
@@ -224,7 +221,7 @@ async function runItems(
 		api.end();
 	}
 	hintsOf(attempt).forEach((text) => api.hint(text));
-	progress.finish();
+	progress.finish(api.connection.run.requests);
 	const output = outputOfItems(attempt);
 	forgetRun(context, output);
 	return [output];

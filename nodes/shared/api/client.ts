@@ -15,7 +15,7 @@ import {
 	type RequestOptions,
 } from './http/request';
 import type { ApiPath } from './path';
-import { rateLimiterFor, type Delay } from './rateLimit/rateLimiter';
+import { rateLimiterFor } from './rateLimit/rateLimiter';
 import { redactKey } from './redaction';
 
 export interface ObjectOptions extends RequestOptions, ExpectedObject {}
@@ -39,8 +39,8 @@ export type ItemOptions = Pick<RequestOptions, 'writes' | 'timeoutMs' | 'outputF
 
 /** Gets notified of what happens to the requests of a run. */
 export interface RunObserver {
-	/** A request has to wait for the rate limit. */
-	onDelay?: (delay: Delay & { requestsPerMinute: number }) => void;
+	/** A request has to wait for the rate limit; `ended` settles when it does not any more, and never rejects. */
+	onDelay?: (ended: Promise<void>, requestsPerMinute: number) => void;
 	/** Something that the user should know of a run that succeeded. */
 	onHint?: (text: string) => void;
 }
@@ -76,7 +76,7 @@ export class ApiClient {
 		const { requestsPerMinute } = credentials;
 		const limiter = rateLimiterFor(credentials, clock);
 		const run = limiter.startRun();
-		const onDelay = (delay: Delay) => observer.onDelay?.({ ...delay, requestsPerMinute });
+		const onDelay = (ended: Promise<void>) => observer.onDelay?.(ended, requestsPerMinute);
 		return new ApiClient({ context, credentials, limiter, run, clock, onDelay }, observer);
 	}
 

@@ -36,7 +36,7 @@ const opened = () => editor({ campaignId: byId(103) }, credentials({ requestsPer
 const TOOK = /^12 requests took \d+ min at 5 per minute$/;
 /** The messages in the editor's console. */
 const messagesShown = (messages: unknown[]) =>
-	JSON.stringify(messages).match(/(This run|Waiting|\d+ requests took)[^"]*/g) ?? [];
+	JSON.stringify(messages).match(/Waiting[^"]*/g) ?? [];
 /** Without the last requests of a run that an earlier test has stopped. */
 const statuses = () =>
 	service.current.requests
@@ -44,7 +44,7 @@ const statuses = () =>
 		.map(({ status }) => status);
 
 describe('a run over the limit', () => {
-	it('is never refused, does every item, and says how long it takes, that it waits, and how long it took', async () => {
+	it('is never refused, does every item, and says that it waits, and how long it took', async () => {
 		const { json, error, hints, messages } = await paced();
 
 		expect(error).toBeUndefined();
@@ -52,14 +52,11 @@ describe('a run over the limit', () => {
 		expect(new Set(statuses())).toEqual(new Set([200]));
 		expect(hints).toEqual([expect.stringMatching(TOOK)]);
 		const shown = messagesShown(messages);
-		expect(shown[0]).toBe(
-			'This takes at least 2 min, because the API key allows 5 requests per minute',
+		expect(shown[0]).toMatch(
+			/^Waiting to stay within 5 requests per minute: \d+ of 12 items done$/,
 		);
 		// Every ten seconds, unless the machine is busy.
-		expect(shown.length).toBeGreaterThanOrEqual(4);
-		// The second window has come, and on a busy machine the third as well.
-		expect(shown.at(-2)).toMatch(/^Waiting to stay within 5 .*: ([5-9]|10|11) of 12 items done/);
-		expect(shown.at(-1)).toMatch(TOOK);
+		expect(shown.length).toBeGreaterThanOrEqual(2);
 	});
 
 	it('reports the waits for the pages of a list, whose number is not known before', async () => {
@@ -68,9 +65,7 @@ describe('a run over the limit', () => {
 		const { messages, hints } = await paced(LIST, 1, { requestsPerMinute: 1 });
 
 		expect(hints).toEqual([expect.stringMatching(/^\d requests took/)]);
-		expect(messagesShown(messages)[0]).toMatch(
-			/^Waiting .*: 0 of 1 items done, at least \d+ s left$/,
-		);
+		expect(messagesShown(messages)[0]).toMatch(/^Waiting .*: 0 of 1 items done$/);
 	});
 });
 

@@ -1,10 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { VirtualClock } from '../../../dev/bench/virtual/clock';
-import {
-	RateLimiter,
-	type Delay,
-	type Permit,
-} from '../../../nodes/shared/api/rateLimit/rateLimiter';
+import { RateLimiter, type Permit } from '../../../nodes/shared/api/rateLimit/rateLimiter';
 import type { QueuedRun, Ticket } from '../../../nodes/shared/api/rateLimit/fairQueue';
 import type { Connection } from '../../../nodes/shared/api/http/request';
 
@@ -78,7 +74,7 @@ interface Asked {
 	/** The place of an earlier attempt. */
 	ticket?: Ticket;
 	signal?: AbortSignal;
-	onDelay?: (delay: Delay) => void;
+	onDelay?: (ended: Promise<void>) => void;
 }
 
 /** A rate limiter on virtual time, and what it admitted. */
@@ -97,12 +93,5 @@ export function limiterOn<C extends VirtualClock>(clock: C, capacity: number) {
 	const accepted = async (name: string, count = 1, asked: Asked = {}) => {
 		for (let index = 0; index < count; index++) (await acquire(name, asked)).succeeded();
 	};
-	/** The waits in seconds that are reported to further requests. */
-	const reportedWaits = (count: number, asked: Asked = {}) => {
-		const waits: number[] = [];
-		const onDelay = ({ waitMs }: Delay) => void waits.push(waitMs / SECOND);
-		for (let index = 0; index < count; index++) void acquire('waits', { ...asked, onDelay });
-		return waits;
-	};
-	return { clock, limiter, run, admitted, names, acquire, accepted, reportedWaits };
+	return { clock, limiter, run, admitted, names, acquire, accepted };
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Delay, RateLimiter } from '../../../nodes/shared/api/rateLimit/rateLimiter';
+import type { RateLimiter } from '../../../nodes/shared/api/rateLimit/rateLimiter';
 import { Progress } from '../../../nodes/PublicOutreach/operations/progress';
-import { credentials, limiterOn, MINUTE, node, SECOND, VirtualClock } from '../api/support';
+import { limiterOn, MINUTE, node, SECOND, VirtualClock } from '../api/support';
 
 const LIMIT = 5;
 
@@ -21,31 +21,23 @@ function setUp(total: number, changes: Partial<IExecuteFunctions> = {}) {
 	const log = (text: string) => logged.push(text);
 	const context = {
 		getNode: () => node,
-		logger: { info: log, debug: log },
+		logger: { info: log },
 		sendMessageToUI: (text: string) => messages.push({ at: clock.elapsed / SECOND, text }),
 		addExecutionHints: (...all: Array<{ message: string }>) =>
 			hints.push(...all.map(({ message }) => message)),
 		...changes,
 	} as unknown as IExecuteFunctions;
 	const progress = new Progress(context, total, clock);
-	const key = { limiter, run, credentials: { ...credentials, requestsPerMinute: LIMIT } };
 	const one = async () => {
-		progress.unitStarted();
-		const onDelay = (delay: Delay) => progress.onDelay({ ...delay, requestsPerMinute: LIMIT });
+		const onDelay = (ended: Promise<void>) => progress.onDelay(ended, LIMIT);
 		(await limiter.acquire(limiter.ticket(run), { onDelay })).succeeded();
 		progress.itemsDone(1);
 	};
-	/** All items at once, or one after another. */
-	const play = async (inTurn = false) => {
-		progress.start(key, total);
-		const all = async () => {
-			if (!inTurn) return void (await Promise.all(Array.from({ length: total }, one)));
-			for (let item = 0; item < total; item++) await one();
-		};
-		await clock.until(all());
-		progress.finish();
+	const play = async () => {
+		await clock.until(Promise.all(Array.from({ length: total }, one)));
+		progress.finish(run.requests);
 	};
-	return { clock, limiter, progress, key, one, play, messages, logged, hints };
+	return { clock, limiter, run, progress, one, play, messages, logged, hints };
 }
 
 /** Another run sends as much as the key may in a minute. */
@@ -56,43 +48,34 @@ async function useUp(limiter: RateLimiter): Promise<void> {
 	}
 }
 
-describe('a run that its limit does not allow at once', () => {
-	it.each([false, true])('tells how long it takes at least (in turn: %p)', async (inTurn) => {
-		const { play, messages } = setUp(12);
-		await play(inTurn);
+const waitingAt = (at: number, done: string): Told => ({
+	at,
+	text: `Waiting to stay within 5 requests per minute: ${done} items done`,
+});
 
-		expect(messages[0]).toEqual({
-			at: 0,
-			text: 'This takes at least 2 min, because the API key allows 5 requests per minute',
-		});
-		// What has not begun counts as well.
-		expect(messages[1]?.text).toContain('5 of 12 items done, at least 110 s left');
+describe('a run that its limit does not allow at once', () => {
+	it('tells every ten seconds how far it is, and in a hint at its end what it took', async () => {
+		const { play, messages, hints } = setUp(12);
+		await play();
+
+		expect(messages.map(({ at }) => at)).toEqual([1, 11, 21, 31, 41, 51, 61, 71, 81, 91, 101, 111]);
+		expect(messages[0]).toEqual(waitingAt(1, '5 of 12'));
+		expect(messages.at(-1)).toEqual(waitingAt(111, '10 of 12'));
+		expect(hints).toEqual(['12 requests took 2 min at 5 per minute']);
 	});
 
-	it('tells every ten seconds how far it is, and at its end, also as a hint, what it took', async () => {
-		const { play, messages, logged, hints } = setUp(12);
+	it('logs that once', async () => {
+		const { play, logged } = setUp(12);
 		await play();
-		const waiting = messages.slice(1, -1);
-		const took = '12 requests took 2 min at 5 per minute';
 
-		expect(waiting.map(({ at }) => at)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110]);
-		expect(waiting[0]?.text).toBe(
-			'Waiting to stay within 5 requests per minute: 5 of 12 items done, at least 110 s left',
-		);
-		expect(waiting[10]?.text).toBe(
-			'Waiting to stay within 5 requests per minute: 10 of 12 items done, at least 10 s left',
-		);
-		expect(messages.at(-1)).toEqual({ at: 120, text: took });
-		expect(hints).toEqual([took]);
-		expect(logged).toEqual(messages.map(({ text }) => text));
+		expect(logged).toEqual([waitingAt(1, '5 of 12').text]);
 	});
 
 	it('tells nothing more once it is stopped, and leaves no timer behind', async () => {
-		const { clock, limiter, progress, key, one, messages } = setUp(12);
-		progress.start(key, 12);
+		const { clock, limiter, run, one, messages } = setUp(12);
 		const all = Promise.allSettled(Array.from({ length: 12 }, one));
 		await clock.pass(15 * SECOND);
-		limiter.endRun(key.run);
+		limiter.endRun(run);
 		await all;
 		const before = messages.length;
 		await clock.pass(5 * MINUTE);
@@ -102,53 +85,22 @@ describe('a run that its limit does not allow at once', () => {
 	});
 });
 
-describe('a run that meets others', () => {
-	it('tells at once that it waits, where its own requests would not have to', async () => {
-		const { clock, limiter, play, messages } = setUp(2);
-		await useUp(limiter);
-		await clock.pass(20 * SECOND);
-		await play();
+it('a run that waits for others tells of it as well', async () => {
+	const { clock, limiter, play, messages } = setUp(1);
+	await useUp(limiter);
+	await clock.pass(40 * SECOND);
+	await play();
 
-		expect(messages[0]).toEqual({
-			at: 20,
-			text: 'This takes at least 40 s, because the API key allows 5 requests per minute',
-		});
-		expect(messages[1]?.at).toBe(30);
-	});
-
-	it('tells at once of a wait that could not be foreseen', async () => {
-		const { clock, limiter, progress, key, one, messages } = setUp(1);
-		progress.start(key, 1);
-		await clock.pass(SECOND);
-		await useUp(limiter);
-		await clock.until(one());
-
-		expect(messages[0]).toEqual({
-			at: 1,
-			text: 'Waiting to stay within 5 requests per minute: 0 of 1 items done, at least 60 s left',
-		});
-	});
-
-	it('tells later of a wait that was to be over at once', async () => {
-		const { clock, progress, messages } = setUp(1);
-		const ended = clock.sleep(12 * SECOND);
-		progress.onDelay({ waitMs: 0, ended, requestsPerMinute: LIMIT });
-		await clock.until(ended);
-
-		expect(messages).toEqual([
-			{ at: 10, text: 'Waiting to stay within 5 requests per minute: 0 of 1 items done' },
-		]);
-	});
+	expect(messages).toEqual([waitingAt(41, '0 of 1'), waitingAt(51, '0 of 1')]);
 });
 
 it('a run that hardly waits leaves a hint but no message', async () => {
-	const { clock, limiter, key, progress, messages, hints } = setUp(1);
-	progress.start(key, 1);
-	limiter.ticket(key.run);
+	const { clock, progress, messages, hints } = setUp(1);
 	const ended = clock.sleep(200);
-	progress.onDelay({ waitMs: 200, ended, requestsPerMinute: LIMIT });
+	progress.onDelay(ended, LIMIT);
 	await clock.until(ended);
-	progress.finish();
+	progress.finish(1);
+	await clock.pass(MINUTE);
 
 	expect(messages).toEqual([]);
 	expect(hints).toEqual(['1 request took 1 s at 5 per minute']);
@@ -168,7 +120,7 @@ describe('a run that does not wait', () => {
 		const { progress, hints } = setUp(1);
 		progress.onHint('No list was found');
 		progress.onHint('No list was found');
-		progress.finish();
+		progress.finish(1);
 
 		expect(hints).toEqual(['No list was found']);
 	});

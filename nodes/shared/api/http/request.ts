@@ -4,7 +4,7 @@ import type { ApiCredentials } from '../credentials';
 import { classify } from '../errors/classify';
 import type { Verdict } from '../errors/problem';
 import type { QueuedRun, Ticket } from '../rateLimit/fairQueue';
-import type { Delay, Permit, RateLimiter } from '../rateLimit/rateLimiter';
+import type { Permit, RateLimiter } from '../rateLimit/rateLimiter';
 import {
 	exchange,
 	type ApiContext,
@@ -24,7 +24,7 @@ export interface Connection {
 	limiter: RateLimiter;
 	run: QueuedRun;
 	clock: Clock;
-	onDelay?: (delay: Delay) => void;
+	onDelay?: (ended: Promise<void>) => void;
 	/** Since when the service refuses this run, and has accepted nothing with the key. */
 	refusedSince?: number;
 	/** Set once the run has given up waiting for the service: nothing is sent before `until`. */

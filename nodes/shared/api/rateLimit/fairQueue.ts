@@ -71,31 +71,12 @@ export class FairQueue<Waiter extends { readonly ticket: Ticket }> {
 		return removed;
 	}
 
-	/** How many requests go before this one, if no others are added; `undefined` when it does not wait. */
-	ahead(ticket: Ticket): number | undefined {
-		const place = this.laneOf(ticket).findLastIndex((waiter) => waiter.ticket === ticket);
-		if (place < 0) return undefined;
-		return ticket.urgent ? place : this.aheadOf(ticket.run, place);
-	}
-
-	/** The same for the last of a run once it has added `more`; `undefined` when the run then has none. */
-	aheadOfLast(run: QueuedRun, more: number): number | undefined {
-		const count = (this.lanes.get(run)?.length ?? 0) + more;
-		return count > 0 ? this.aheadOf(run, count - 1) : undefined;
+	/** Whether a request waits. */
+	has(ticket: Ticket): boolean {
+		return this.laneOf(ticket).some((waiter) => waiter.ticket === ticket);
 	}
 
 	private laneOf({ urgent, run }: Ticket): Waiter[] {
 		return urgent ? this.urgent : (this.lanes.get(run) ?? []);
-	}
-
-	private aheadOf(run: QueuedRun, place: number): number {
-		let ahead = this.urgent.length + place;
-		let rounds = place + 1;
-		for (const [other, waiting] of this.lanes) {
-			// Runs that have their turn after this one go once less before it.
-			if (other === run) rounds = place;
-			else ahead += Math.min(waiting.length, rounds);
-		}
-		return ahead;
 	}
 }

@@ -8,14 +8,6 @@ import { Window } from './window';
 /** In windows. Longer than any wait of a run between two requests, such as for a retry. */
 const FORGOTTEN_AFTER = 10;
 
-/** What a request that has to wait is notified of. */
-export interface Delay {
-	/** Estimated wait from now on, in milliseconds. */
-	waitMs: number;
-	/** Settles when the wait is over, whatever ended it; never rejects. */
-	ended: Promise<void>;
-}
-
 /** A request's right to be sent once. The first call ends it; later calls do nothing. */
 export interface Permit {
 	/** The service accepted the request: it counts for one window from now on. */
@@ -114,12 +106,13 @@ export class RateLimiter {
 	 * Waits until the request may be sent; under the limit it does not wait at all.
 	 *
 	 * @param options.signal ends the wait at once, with its reason as the rejection
-	 * @param options.onDelay called once if there is a wait
+	 * @param options.onDelay called once if there is a wait, with what settles when the wait is over,
+	 *   whatever ended it, and never rejects
 	 * @throws Error when the run ends meanwhile
 	 */
 	async acquire(
 		ticket: Ticket,
-		{ signal, onDelay }: { signal?: AbortSignal; onDelay?: (delay: Delay) => void } = {},
+		{ signal, onDelay }: { signal?: AbortSignal; onDelay?: (ended: Promise<void>) => void } = {},
 	): Promise<Permit> {
 		const throwIfStopped = () => {
 			signal?.throwIfAborted();
@@ -132,12 +125,9 @@ export class RateLimiter {
 		this.advance();
 		let isTaken = false;
 		try {
-			const ahead = this.queue.ahead(ticket);
-			const waiting = ahead === undefined ? admitted : unlessAborted(admitted, signal);
-			if (ahead !== undefined) {
-				const ended = waiting.then(ignore, ignore);
-				onDelay?.({ waitMs: this.waitMs(ahead), ended });
-			}
+			const isWaiting = this.queue.has(ticket);
+			const waiting = isWaiting ? unlessAborted(admitted, signal) : admitted;
+			if (isWaiting) onDelay?.(waiting.then(ignore, ignore));
 			const permit = await waiting;
 			throwIfStopped();
 			isTaken = true;
@@ -147,25 +137,6 @@ export class RateLimiter {
 			// Stopped just after it was admitted: the permit goes to the next in line.
 			if (!isTaken) admitted.then((permit) => permit.cancel(), ignore);
 		}
-	}
-
-	/**
-	 * How long until the last request of a run can be sent, if responses are immediate and no other run
-	 * adds further requests.
-	 *
-	 * @param more requests that the run has not queued yet
-	 * @returns milliseconds; 0 when none has to wait
-	 */
-	estimate(run: QueuedRun, more: number): number {
-		return this.waitMs(this.queue.aheadOfLast(run, more));
-	}
-
-	/** How long a request waits behind so many others, as far as that does not depend on a response. */
-	private waitMs(ahead?: number): number {
-		if (ahead === undefined) return 0;
-		const now = this.clock.now();
-		const at = this.shared.nextAllowedAt(now);
-		return Math.max(this.window.freeAt(now, ahead), at === Infinity ? now : at) - now;
 	}
 
 	/** Admits all waiters that can be admitted, and schedules the next wake-up. */
@@ -212,7 +183,9 @@ export class RateLimiter {
 			cancel: () => end(ignore),
 			rateLimited: (retryAfterMs) => {
 				end((now) => shared.refused(now, retryAfterMs));
-				return this.waitMs(0);
+				const now = this.clock.now();
+				const at = this.shared.nextAllowedAt(now);
+				return Math.max(this.window.freeAt(now), at === Infinity ? now : at) - now;
 			},
 		};
 	}

@@ -31,12 +31,10 @@ export class Window {
 		this.ends.splice(before + 1, 0, end);
 	}
 
-	/** When there is room for a request behind so many others, if every response is immediate. */
-	freeAt(now: number, ahead = 0): number {
-		const { capacity, ms } = this;
-		// Its place is free now, or when another request stops counting; each is used once in a window.
-		const place = this.held(now) + this.inFlight + (ahead % capacity) - capacity;
-		const freeAt = place < 0 ? now : (this.ends[place] ?? now + ms);
-		return freeAt + ms * Math.floor(ahead / capacity);
+	/** When there is room for a request, if every response is immediate. */
+	freeAt(now: number): number {
+		// Its place is free now, or when another request stops counting.
+		const place = this.held(now) + this.inFlight - this.capacity;
+		return place < 0 ? now : (this.ends[place] ?? now + this.ms);
 	}
 }

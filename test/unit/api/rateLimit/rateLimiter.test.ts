@@ -1,6 +1,5 @@
 import {
 	rateLimiterFor,
-	type Delay,
 	type RateLimiter,
 } from '../../../../nodes/shared/api/rateLimit/rateLimiter';
 import { credentials, limiterOn, MINUTE, SECOND, VirtualClock } from '../support';
@@ -17,27 +16,12 @@ it('one timer serves any number of waits', async () => {
 });
 
 describe('a reported wait', () => {
-	it('spans as many windows as the requests ahead fill', async () => {
-		const { clock, accepted, reportedWaits } = setUp(2);
-		await accepted('before', 2);
-		await clock.pass(10 * SECOND);
-
-		expect(reportedWaits(5)).toEqual([50, 50, 110, 110, 170]);
-	});
-
-	it('is short where a refusal closed an empty window', async () => {
-		const { acquire, reportedWaits } = setUp(50);
-		(await acquire('refused')).rateLimited(3 * SECOND);
-
-		expect(reportedWaits(1)).toEqual([3]);
-	});
-
 	it.each(['its turn', 'a stop', 'the end of its run'] as const)('is over with %s', async (end) => {
 		const { clock, limiter, run, accepted, acquire } = setUp(1);
 		await accepted('first');
 		const stop = new AbortController();
 		let over = false;
-		const onDelay = ({ ended }: Delay) => void ended.then(() => (over = true));
+		const onDelay = (ended: Promise<void>) => void ended.then(() => (over = true));
 		const waiting = acquire('waits', { onDelay, signal: stop.signal }).catch(() => {});
 		await clock.pass(SECOND);
 		expect(over).toBe(false);
