@@ -1,4 +1,5 @@
 import { NodeApiError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { REJECTED_ADVICE } from '../../shared/api/errors/advice';
 import { sentences } from '../../shared/api/errors/problem';
 import { isDataObject, parseJson } from '../../shared/api/responses/json';
 import type { Parameters } from '../../shared/parameters/parameters';
@@ -91,10 +92,11 @@ export function nobodyChosenHints(
 const COMPANIES_ADVICE =
 	'Companies cannot be added to a campaign. If the list holds companies, find their people with Prospect: Search and Company Name, and put these into a list';
 
-/** Adds what a list of companies would need to the error of a list that the service does not take. */
+/** Says what a list of companies would need, in place of general advice, in the error of a list that the service does not take. */
 export function explainCompanies(error: unknown): never {
 	if (error instanceof NodeApiError && /^(400|409|422)$/.test(error.httpCode ?? '')) {
-		error.description = sentences([COMPANIES_ADVICE, error.description ?? '']);
+		const known = (error.description ?? '').replace(REJECTED_ADVICE, '').trim();
+		error.description = sentences([COMPANIES_ADVICE, known]);
 	}
 	throw error;
 }

@@ -67,6 +67,6 @@ describe.each([
 		const { error } = await run(name, given);
 
 		expect(error?.httpCode).toBe('400');
-		expect(error?.description).toMatch(/^Companies cannot be added .* Prospect: Search/);
+		expect(error?.description).toMatch(/^Companies cannot be added .* Prospect: Search .* a list$/);
 	});
 });

@@ -93,6 +93,9 @@ export function isQuota(text: string): boolean {
 const NOT_CONNECTED =
 	/^connect E|before receiving CONNECT|proxy CONNECT response|before secure TLS connection|^getaddrinfo|tunneling socket could not/i;
 
+/** For a refusal that no other rule knows. */
+export const REJECTED_ADVICE = 'The service rejected the request. Change what its message names';
+
 const NOT_COVERED =
 	'The plan, a quota or the credits of the workspace do not cover this. Check them in the service, then run it again';
 
@@ -137,7 +140,7 @@ const RULES: Rule[] = [
 	},
 	{
 		code: /^(400|422)$/,
-		advice: 'The service rejected a value. Change the field that it names',
+		advice: REJECTED_ADVICE,
 	},
 	{
 		code: /^401$/,
