@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Unit } from './units';
+import type { Unit } from './unit';
 
 /** What one run of the node has done so far, over all its attempts. */
 export class RunMemory {

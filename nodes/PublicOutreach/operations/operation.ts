@@ -6,6 +6,7 @@ import type { Parameters } from '../../shared/parameters/parameters';
 import type { FileItem, InputFile } from './files';
 import type { RunScope } from './shared';
 import { defaultTimeout, optionsWith } from './timeout';
+import type { ChosenForm } from './unit';
 
 /**
  * The fields of an item as the user entered them, for error texts and hints. What is sent comes from
@@ -39,13 +40,6 @@ export type NodeState = () => Record<string, unknown>;
 
 /** One object for one item, a list for one item each, or an item with a file. */
 export type Output = IDataObject | IDataObject[] | FileItem;
-
-/** How much of each object to output, as the user chose it. */
-export interface ChosenForm {
-	form: string;
-	/** The fields of the form `selected`. */
-	names: string[];
-}
 
 /** The field Output of an operation whose objects have more than ten fields. */
 export interface OutputForms {

@@ -8,7 +8,7 @@ import {
 import { FileItem } from './files';
 import { sentences } from '../../shared/api/errors/problem';
 import type { Operation, Output, WriteWords } from './operation';
-import type { Unit } from './units';
+import type { Unit } from './unit';
 
 type NodeError = NodeApiError | NodeOperationError;
 

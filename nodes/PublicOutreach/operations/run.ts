@@ -11,7 +11,8 @@ import { FileItem } from './files';
 import type { CompletedUnit, Operation, Output, PrepareContext, Resource } from './operation';
 import { Progress } from './progress';
 import { failedItem, outputsOf, sayNothingWritten, sayWrittenBefore, toError } from './results';
-import { inSlices, parametersOf, readUnits, type Unit } from './units';
+import type { Unit } from './unit';
+import { inSlices, parametersOf, readUnits } from './units';
 
 /**
  * Concurrent reads of one run; the key's limit applies as well. Fewer would make a run slower without

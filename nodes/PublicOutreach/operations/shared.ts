@@ -1,5 +1,5 @@
 import type { RunMemory } from './attempts';
-import type { Unit } from './units';
+import type { Unit } from './unit';
 
 /** Where something is shared: the run, and the unit that asks for it. */
 export interface RunScope {

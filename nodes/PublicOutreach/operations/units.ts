@@ -1,38 +1,13 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import type { Clock } from '../../shared/api/clock';
 import { WriteLog } from '../../shared/api/http/writeLog';
 import { expressionsOfItem } from '../../shared/parameters/expressions';
 import { Parameters } from '../../shared/parameters/parameters';
 import { filesOf } from './files';
-import type { Grouping, IndexedInput, Operation, ChosenForm } from './operation';
+import type { Grouping, IndexedInput, Operation } from './operation';
 import { toError } from './results';
 import { timeoutMsOf } from './timeout';
-
-/**
- * Work that succeeds or fails as a whole: for one item, or for several that are sent together. The units
- * are the memory of a run: what a later attempt must not do again is known by their fields.
- */
-export interface Unit {
-	/** The input items that it covers, at least one. */
-	indexes: number[];
-	/** As `parse` and `combine` give it. */
-	input: unknown;
-	form?: ChosenForm;
-	timeoutMs: number;
-	/** True: each item gets a copy of the output. False (a write): one output for all items. */
-	isRead: boolean;
-	/** What it has sent, in all attempts. */
-	writes: WriteLog;
-	/** What `prepare` gave, once it succeeded. */
-	prepared?: { value: unknown };
-	/** Of each item, in their order, once it succeeded. */
-	outputs?: INodeExecutionData[][];
-	/**
-	 * Why it is not sent, or not again: the input is invalid, or a write may have been carried out. A later
-	 * attempt reports the same without reading again, because a read could already see that write.
-	 */
-	error?: Error;
-}
+import type { ChosenForm, Unit } from './unit';
 
 /** A valid item. */
 interface ValidItem extends IndexedInput<unknown> {

@@ -3,7 +3,8 @@ import { operations, type NamedOperation } from '../../../dev/generated/operatio
 import { systemClock } from '../../../nodes/shared/api/clock';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { run as runOperation } from '../../../nodes/PublicOutreach/operations/run';
-import { readUnits, type Unit } from '../../../nodes/PublicOutreach/operations/units';
+import type { Unit } from '../../../nodes/PublicOutreach/operations/unit';
+import { readUnits } from '../../../nodes/PublicOutreach/operations/units';
 import { resources } from '../../../nodes/PublicOutreach/resources';
 import { cases } from './cases';
 import { byId, items, run, simulator, wire } from './support';

@@ -1,4 +1,8 @@
-import { integerAdvice, isGroupedNumber, toInteger } from '../../../nodes/shared/integers';
+import {
+	integerAdvice,
+	isGroupedNumber,
+	toInteger,
+} from '../../../nodes/shared/parameters/integers';
 
 it.each([
 	['5001', 5001],
