@@ -2,21 +2,11 @@
 import type { Benchmark } from './page';
 import { benchBursts } from './bursts';
 import { benchLists } from './lists';
-import { benchPacing } from './pacing';
 import { benchQueue } from './queue';
 import { benchReads } from './reads';
-import { benchSharedKey } from './sharedKey';
 import { benchListeners, benchTrigger } from './trigger';
 
 export const benchmarks: Benchmark[] = [
-	{
-		name: 'pacing',
-		title: 'Pacing against what the limit allows',
-		about:
-			'How long the action node takes at the limit of a key, against the shortest time that the limit ' +
-			'allows; and what pacing costs those who stay under it.',
-		run: benchPacing,
-	},
 	{
 		name: 'reads',
 		title: "Reads, against n8n's HTTP Request node",
@@ -29,8 +19,7 @@ export const benchmarks: Benchmark[] = [
 		name: 'lists',
 		title: 'A list of 50,000 elements',
 		about:
-			"Return All on a lead list of 2,000 pages, in n8n's engine. Pages are not asked for twice, and " +
-			'memory holds little besides the leads.',
+			"Return All on a lead list of 2,000 pages, in n8n's engine: what memory holds besides the leads.",
 		run: benchLists,
 	},
 	{
@@ -72,13 +61,5 @@ export const benchmarks: Benchmark[] = [
 			'processes cost, and says nothing about machines of their own.',
 		moreIsBetter: true,
 		run: benchQueue,
-	},
-	{
-		name: 'sharedKey',
-		title: 'Processes that share a key without knowing of each other',
-		about:
-			"Simulated with the package's own rate limiter and retry rule in virtual time; " +
-			'[self-hosting](self-hosting.md#many-workers-on-one-key) says what it means.',
-		run: benchSharedKey,
 	},
 ];

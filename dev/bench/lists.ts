@@ -1,4 +1,4 @@
-/** A long list: what it asks for, and what it keeps in memory. */
+/** A long list: what it keeps in memory. */
 import { z } from 'zod';
 import { process, timers, v8, vm } from '../platform';
 import { messageOf, startChild } from './children';
@@ -38,23 +38,16 @@ export async function benchLists(): Promise<Figure[]> {
 	const sampling = timers.setInterval(() => {
 		peak = Math.max(peak, heapUsed() - before);
 	}, SAMPLE_EVERY_MS);
-	const { ms, succeeded } = await runOwn({
+	const { succeeded } = await runOwn({
 		parameters: { resource: 'leadList', operation: 'getLeads', leadListId: '1', returnAll: true },
 		credentials: { baseUrl, apiKey: 'bench.key', requestsPerMinute: 10_000_000 },
 		count: 1,
 	});
 	timers.clearInterval(sampling);
 	if (succeeded !== LEADS) throw new Error(`${succeeded} leads of ${LEADS}`);
-	const requests = z.number().parse(await (await fetch(`${baseUrl}/requests`)).json());
 	child.kill();
 	const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(0)} MB`;
 	return [
-		{
-			name: `requests for ${LEADS} leads in ${PAGES} pages, against the number of pages`,
-			ratio: requests / PAGES,
-			bar: 1,
-			detail: `${requests} requests in ${(ms / 1_000).toFixed(1)} s`,
-		},
 		{
 			name: 'memory while they are read, against the leads alone',
 			ratio: peak / size,

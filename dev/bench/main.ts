@@ -1,5 +1,5 @@
 /**
- * `npm run bench` measures everything and writes `docs/benchmarks.md`; `npm run bench -- pacing reads`
+ * `npm run bench` measures everything and writes `docs/benchmarks.md`; `npm run bench -- reads lists`
  * measures only what is named, and keeps the other sections of that file.
  */
 import { build, succeedQuietly } from '../commands';

@@ -1,6 +1,6 @@
 /** `docs/benchmarks.md`: sections that each run replaces by what it has measured. */
 import { z } from 'zod';
-import { fs, os, path, process, repositoryRoot } from '../platform';
+import { fs, os, path, repositoryRoot } from '../platform';
 
 const FILE = path.join(repositoryRoot, 'docs', 'benchmarks.md');
 const N8N = path.join(repositoryRoot, 'dev', 'n8n', 'package.json');
@@ -23,7 +23,7 @@ export interface Figure {
 	detail: string;
 }
 
-/** Its name is also that in `npm run bench -- pacing`; its section says what the ratios compare. */
+/** Its name is also that in `npm run bench -- reads`; its section says what the ratios compare. */
 export interface Benchmark extends Section {
 	/** Otherwise less is. */
 	moreIsBetter?: boolean;
@@ -51,10 +51,8 @@ export function writeSection({ name, title, about }: Section, columns: string[],
 function machine(): string {
 	const memory = Math.round(os.totalmem() / 1024 ** 3);
 	const processors = os.cpus();
-	const model = processors[0]?.model.trim() || 'of an unknown kind';
+	const model =
+		processors[0]?.model.replace(/\(R\)| Processor/g, '').trim() || 'of an unknown kind';
 	const { n8n, node } = pinnedSchema.parse(JSON.parse(fs.readFileSync(N8N, 'utf8'))).dependencies;
-	return (
-		`Measured on ${processors.length} cores (${model}) with ${memory} GB of memory, Node.js ` +
-		`${process.versions.node}; n8n ${n8n} on Node.js ${node}.`
-	);
+	return `(${processors.length} cores, ${model}, ${memory} GB; n8n ${n8n}, Node.js ${node})`;
 }

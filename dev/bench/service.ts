@@ -27,13 +27,10 @@ export function leadsOf(page: number): object[] {
 	});
 }
 
-/** Tells its parent the URL, at which `/requests` says how many came before. */
+/** Tells its parent the URL. */
 async function serve(): Promise<void> {
 	const campaign = { ...seedCampaigns()[0], steps: [], prospect_ids: [] };
-	let requests = 0;
 	const answerTo = ({ pathname, searchParams }: URL) => {
-		if (pathname === '/requests') return requests;
-		requests += 1;
 		if (!pathname.endsWith('/leads/')) return campaign;
 		const page = Number(searchParams.get('page') ?? 1);
 		return { leads: leadsOf(page), total: LEADS, page, page_size: PAGE_SIZE };

@@ -1,5 +1,5 @@
-import { unlessAborted, type Clock } from '../../../nodes/shared/api/clock';
-import { process } from '../../platform';
+import { process } from '../../dev/platform';
+import { unlessAborted, type Clock } from '../../nodes/shared/api/clock';
 
 interface Timer {
 	at: number;

@@ -1,9 +1,9 @@
 /** Several n8n processes that share one key without knowing of each other, on virtual time, with the real limiter. */
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { RateLimiter } from '../../../nodes/shared/api/rateLimit/rateLimiter';
-import { request, type Connection } from '../../../nodes/shared/api/http/request';
-import type { VirtualClock } from './clock';
-import { LIMIT, VirtualService, WINDOW_MS, type ServiceOptions } from './service';
+import { RateLimiter } from '../../../../nodes/shared/api/rateLimit/rateLimiter';
+import { request, type Connection } from '../../../../nodes/shared/api/http/request';
+import type { VirtualClock } from '../../../support/virtualClock';
+import { LIMIT, VirtualService, WINDOW_MS, type ServiceOptions } from './virtualService';
 
 export interface Scenario extends Partial<ServiceOptions> {
 	processes: number;
@@ -18,7 +18,7 @@ export interface Scenario extends Partial<ServiceOptions> {
 	latencyMs: number;
 }
 
-export const URL_ASKED = new URL('https://service.invalid/api/v1/public/chats');
+const URL_ASKED = new URL('https://service.invalid/api/v1/public/chats');
 const credentials = {
 	origin: URL_ASKED.origin,
 	apiKey: 'prefix.secret-of-the-key',
@@ -26,11 +26,7 @@ const credentials = {
 };
 
 /** Each process has its own rate limiter. */
-export function connectionTo(
-	service: VirtualService,
-	clock: VirtualClock,
-	latencyMs: number,
-): Connection {
+function connectionTo(service: VirtualService, clock: VirtualClock, latencyMs: number): Connection {
 	const helpers = {
 		httpRequestWithAuthentication: async () => {
 			await clock.sleep(latencyMs / 2);
@@ -72,4 +68,31 @@ export async function runScenario(scenario: Scenario, clock: VirtualClock) {
 	await clock.until(Promise.all(Array.from({ length: scenario.processes }, (_, i) => process(i))));
 	const refusals = service.refused.length;
 	return { makespanMs: clock.elapsed, failed, refusals, finished, service };
+}
+
+const BUSY_REQUESTS = 1_500;
+/** Of each request of these two. */
+const LATENCY_MS = 200;
+
+/**
+ * A process with one request, beside another one that uses the whole limit and is never refused.
+ *
+ * @returns how long that request took, and how long the other process for all of its own, in milliseconds
+ */
+export async function joinLate(
+	clock: VirtualClock,
+	joinsAtMs: number,
+): Promise<{ waitedMs: number; busyMs: number; failed: number }> {
+	const service = new VirtualService(clock);
+	const busy = connectionTo(service, clock, LATENCY_MS);
+	const joiner = connectionTo(service, clock, LATENCY_MS);
+	const all = Array.from(
+		{ length: BUSY_REQUESTS },
+		async () => await request(busy, 'GET', URL_ASKED),
+	);
+	await clock.pass(joinsAtMs);
+	const joined = await clock.until(request(joiner, 'GET', URL_ASKED));
+	const waitedMs = clock.elapsed - joinsAtMs;
+	const verdicts = [joined, ...(await clock.until(Promise.all(all)))];
+	return { waitedMs, busyMs: clock.elapsed, failed: verdicts.filter(({ ok }) => !ok).length };
 }

@@ -1,4 +1,4 @@
-import type { VirtualClock } from './clock';
+import type { VirtualClock } from '../../../support/virtualClock';
 
 /** Requests that a window admits. */
 export const LIMIT = 50;
