@@ -1,10 +1,26 @@
+import { z } from 'zod';
 import { picture } from '../../dev/browser/pictures';
 import { exampleFiles, examplePath, readExample } from '../../dev/n8n/example';
 import { setStage, type Stage } from './stage';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
 /** The one that shows what the package is for. */
-const SHOWN = 'answer-interested-leads.json';
+const SHOWN = 'answer-from-slack.json';
+/** How much of the yellow note may be blank, and how much is margin, in pixels of the canvas. */
+const BLANK = 0.2;
+const MARGIN = 8;
+
+/** In the page: each note's height and where its text ends, in pixels of the canvas, at any zoom. */
+const NOTE_SIZES = `[...document.querySelectorAll('[data-test-id="sticky"]')].map((note) => {
+	const { top, width } = note.getBoundingClientRect();
+	const ends = [...note.querySelectorAll('h2, h3, p, li')].map((part) => part.getBoundingClientRect().bottom);
+	const scale = width / note.offsetWidth;
+	return { height: note.offsetHeight, end: (Math.max(...ends) - top) / scale, isOverview: note.innerText.includes('How it works') };
+})`;
+
+const noteSizes = z.array(
+	z.object({ height: z.number(), end: z.number(), isOverview: z.boolean() }),
+);
 
 let stage: Stage;
 beforeAll(async () => {
@@ -26,6 +42,12 @@ describe('an example, imported', () => {
 			expect(await editor.node(name).getAttribute('data-node-type')).toBe(type);
 		}
 		expect(await editor.notes.count()).toBeGreaterThan(0);
+		for (const { height, end, isOverview } of noteSizes.parse(
+			await editor.page.evaluate(NOTE_SIZES),
+		)) {
+			expect(end).toBeLessThanOrEqual(height - MARGIN);
+			if (isOverview) expect(end).toBeGreaterThan(height * (1 - BLANK));
+		}
 		if (file !== SHOWN) return;
 		const parts = [...(await editor.nodes.all()), ...(await editor.notes.all())];
 		await picture('workflow', editor.page, { of: parts, margin: 28 });

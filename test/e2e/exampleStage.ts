@@ -141,6 +141,29 @@ export function useExamples({ n8nUrl, close, credentials = {} }: Surroundings = 
 		});
 		return await session.request('GET', `/executions/${id}`, storedExecutionSchema);
 	}
+	/** Runs n8n's Data Table node on a table of an example, by its name. */
+	async function dataTable(name: string, parameters: Record<string, unknown>) {
+		const dataTableId = { __rl: true, mode: 'name', value: name };
+		const rows = stage.node('Rows', 'n8n-nodes-base.dataTable', { dataTableId, ...parameters });
+		return (await stage.run(rows)).items('Rows').map(({ json }) => json);
+	}
+	/** The rows of a table, without what n8n adds to each. */
+	async function rows(name: string) {
+		const found = await dataTable(name, { operation: 'get', returnAll: true });
+		const isOwn = (column: string) => !['id', 'createdAt', 'updatedAt'].includes(column);
+		const own = (row: object) => Object.entries(row).filter(([column]) => isOwn(column));
+		return found.map((row) => Object.fromEntries(own(row)));
+	}
+	/** Takes the rows away that other tests have left. */
+	async function emptyTable(name: string) {
+		const filters = { conditions: [{ keyName: 'id', condition: 'gt', keyValue: '0' }] };
+		await dataTable(name, { operation: 'deleteRows', filters });
+	}
+	/** Adds rows. */
+	async function addRow(name: string, value: Record<string, unknown>) {
+		const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
+		await dataTable(name, { operation: 'insert', columns });
+	}
 	/** What a node of the only run that waits has put out. */
 	async function waitingData(workflow: StoredWorkflow, name: string) {
 		return await until(`what "${name}" puts out`, async () => {
@@ -159,6 +182,7 @@ export function useExamples({ n8nUrl, close, credentials = {} }: Surroundings = 
 			return model?.requests ?? [];
 		},
 		...{ imported, run, publish, published, endOfRun, waitingRun, waitingData },
+		...{ rows, addRow, emptyTable },
 		/** What the service was asked for, except where to deliver messages. */
 		wires: () => stage.simulator.requests.filter(({ path }) => path !== WEBHOOK_PATH).map(wireOf),
 		/** The messages that were sent: to whom, and the text; the status of what the service refused. */
@@ -180,14 +204,15 @@ export async function openForm(url: string): Promise<string> {
 
 /**
  * Sends the values of a form's fields, in their order. n8n registers a form's page before what takes its
- * values: until then it answers 404, and nothing has started.
+ * values: until then it answers 404, and nothing has started. An execution that is about to wait takes none
+ * either: 409.
  */
 export async function submitForm(url: string, values: Array<string | File>): Promise<void> {
 	const body = new FormData();
 	values.forEach((value, place) => body.append(`field-${place}`, value));
 	const response = await until('the form to take values', async () => {
 		const answer = await fetch(url, { method: 'POST', body });
-		return answer.status === 404 ? undefined : answer;
+		return [404, 409].includes(answer.status) ? undefined : answer;
 	});
 	if (response.ok) return;
 	throw new Error(`The form was answered with ${response.status}: ${await response.text()}`);

@@ -49,7 +49,7 @@ it('reads what it is asked about, and remembers the conversation', async () => {
 	expect(examples.wires()).toEqual(['GET /api/v1/dashboard/campaign-analytics/']);
 	expect(JSON.stringify(examples.asked.at(-1)?.messages)).toContain('had the most replies');
 	const tools = examples.asked[0]?.tools.map((tool) => tool.function.name).sort();
-	expect(tools?.join()).toBe('Find_People,List_Conversations,Read_the_Numbers,Send_a_Message');
+	expect(tools?.join()).toBe('Find_Prospects,List_Chats,Read_the_Numbers,Send_a_Message');
 });
 
 it.each([

@@ -1,11 +1,16 @@
-/** What the examples that wait for a reply are tested with: the one that passes replies on, and a caller. */
+/** What the example that waits for replies is tested with: a caller, and what became of its executions. */
 import { z } from 'zod';
 import { executionSummarySchema } from '../../dev/n8n/execution';
 import { chain, type StoredWorkflow } from '../../dev/n8n/workflow';
-import { importExample } from './exampleStage';
 import { setTriggerStage, type TriggerStage } from './trigger/stage';
 
 const TABLE = { __rl: true, mode: 'name', value: 'Waiting for a reply' };
+
+/** Completed executions come in pages; what is still running is on the first one. */
+const pageSchema = z.object({
+	results: z.array(executionSummarySchema),
+	nextCursor: z.string().nullish(),
+});
 
 export type RepliesStage = Awaited<ReturnType<typeof setRepliesStage>>;
 
@@ -13,28 +18,43 @@ export type RepliesStage = Awaited<ReturnType<typeof setRepliesStage>>;
 export async function setRepliesStage(n8nUrl?: string) {
 	const stage = await setTriggerStage(n8nUrl);
 	const { session } = stage.client;
-	/** The published example "Pass replies on to waiting workflows". */
-	const passing = await importExample(stage, 'pass-replies-on.json');
-	await stage.client.run(passing.id, 'Set Up');
-	await stage.publish(passing);
-
 	/** Has another workflow call this one, once for each item and without waiting for it. */
 	async function callForEach({ id }: StoredWorkflow, items: Array<Record<string, unknown>>) {
 		const caller = await stage.save(callerOf(stage, id, items));
 		const execution = await stage.client.run(caller.id, 'Start');
 		expect(execution.error()?.message).toBeUndefined();
 	}
+	/** A lead with whom there is a chat. */
+	function addLead(profile: string): void {
+		const { leads, chats } = stage.simulator.state;
+		const [lead, chat] = [leads[0], chats[0]];
+		if (lead === undefined || chat === undefined) throw new Error('The simulator has nobody');
+		const id = 9000 + leads.length;
+		const names = { first_name: `Lead ${id}`, linkedin_public_id: profile.split('/').at(-1) ?? '' };
+		leads.push({ ...lead, ...names, id, email: '', linkedin_profile_url: profile });
+		chats.push({ ...chat, id, prospect_id: id, messages: [] });
+	}
 	/** A lead writes, known by the LinkedIn profile alone. */
 	async function reply(profile: string, message: string) {
 		const lead = { linkedin_profile_url: `${profile}/`, email: '' };
 		await stage.simulator.sendMessage({ message, lead });
 	}
-	/** The latest runs of a workflow, 100 at most, newest first. */
-	async function runs({ id }: StoredWorkflow) {
+	/**
+	 * The latest runs of the example, newest first: those that send and wait, which another workflow has called,
+	 * or those that deliver a message.
+	 */
+	async function runs({ id }: StoredWorkflow, what: 'called' | 'delivering' = 'called') {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-		const schema = z.object({ results: z.array(executionSummarySchema) });
-		const path = `/executions?limit=100&filter=${filter}`;
-		return (await session.request('GET', path, schema)).results;
+		const found: Array<z.infer<typeof executionSummarySchema>> = [];
+		let cursor: string | null | undefined;
+		do {
+			const next = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
+			const path = `/executions?limit=100&filter=${filter}${next}`;
+			const page = await session.request('GET', path, pageSchema);
+			found.push(...page.results);
+			cursor = page.nextCursor;
+		} while (cursor);
+		return found.filter(({ mode }) => (mode === 'integrated') === (what === 'called'));
 	}
 	/** How many of these runs have a status. */
 	async function count(workflow: StoredWorkflow, status: string) {
@@ -50,7 +70,7 @@ export async function setRepliesStage(n8nUrl?: string) {
 		const execution = await stage.run(stage.node('Rows', 'n8n-nodes-base.dataTable', parameters));
 		return execution.items('Rows').map(({ json }) => json);
 	}
-	return { ...stage, passing, callForEach, reply, runs, count, stopRun, rows };
+	return { ...stage, addLead, callForEach, reply, runs, count, stopRun, rows };
 }
 
 /** A workflow as the examples' notes describe it. */

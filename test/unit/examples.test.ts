@@ -13,18 +13,16 @@ const STICKY = 'n8n-nodes-base.stickyNote';
 /** The numbers of n8n's editor. */
 const YELLOW = 1;
 const WHITE = 7;
-/** As large as the editor draws a node on the canvas. */
+/** As large as the editor draws a node on the canvas; one that has a model below it is wider. */
 const NODE_SIZE = 96;
-const VERBS =
-	/^(Add|Answer|Ask|Classify|Close|Delete|Email|Find|Follow|Pass|React|Report|Search|Send|Thank) /;
-/** Those that answer a message of a lead: short enough to be understood before they are trusted. */
-const ANSWERING = [
-	'acknowledge-first-message.json',
-	'answer-from-slack.json',
-	'answer-interested-leads.json',
-	'classify-replies.json',
-	'outreach-assistant.json',
-];
+const WIDE_NODE = 224;
+const WIDE = /\.(agent|chainLlm|chatHitlTool|informationExtractor|textClassifier)$/;
+/** What a screen shows so that the names of the nodes can be read. */
+const WIDEST = 1800;
+const LONGEST_ROW = 10;
+const VERBS = /^(Add|Approve|Ask|Assign|Close|Create|Find|Remind|Report|Save|Search|Send|Sort) /;
+/** Those that reply to a lead: short enough to be understood before they are trusted. */
+const REPLYING = ['answer-from-slack.json', 'outreach-assistant.json'];
 const PACKAGE = 'n8n-nodes-public-outreach.';
 const descriptions: Record<string, INodeTypeDescription> = {
 	publicOutreach: new PublicOutreach().description,
@@ -44,10 +42,10 @@ function noteOf({ name, position: [x, y], parameters }: WorkflowNode) {
 	return { name, x, y, ...noteSchema.parse(parameters) };
 }
 
-const areaOf = ({ position: [x, y] }: WorkflowNode): Area => ({
+const areaOf = ({ type, position: [x, y] }: WorkflowNode): Area => ({
 	x,
 	y,
-	width: NODE_SIZE,
+	width: WIDE.test(type) ? WIDE_NODE : NODE_SIZE,
 	height: NODE_SIZE,
 });
 
@@ -110,13 +108,36 @@ describe.each(all)('$file', ({ file, example }) => {
 		expect(sections.length + overviews.length).toBe(notes.length);
 		for (const { content } of sections) expect(content).toMatch(/^## \S/);
 		for (const node of nodes) {
-			const around = sections.filter((one) => shared(one, areaOf(node)) === NODE_SIZE ** 2);
+			const area = areaOf(node);
+			const around = sections.filter((one) => shared(one, area) === area.width * area.height);
 			expect([node.name, around.length]).toEqual([node.name, 1]);
+			const covered = nodes.filter((other) => shared(areaOf(other), area) > 0);
+			expect(covered.map(({ name }) => name)).toEqual([node.name]);
 		}
 		for (const note of notes) {
 			const touched = notes.filter((one) => shared(one, note) > 0).map(({ name }) => name);
 			expect(touched).toEqual([note.name]);
 		}
+	});
+
+	it('fits on a screen: a long workflow is laid out in several rows', () => {
+		const ends = nodes.map(areaOf).map(({ x, width }) => x + width);
+		expect(Math.max(...ends) - Math.min(...nodes.map(({ position: [x] }) => x))).toBeLessThan(
+			WIDEST,
+		);
+		const rows = new Set(sections.map(({ y }) => y));
+		expect(nodes.length / rows.size).toBeLessThanOrEqual(LONGEST_ROW);
+	});
+
+	it('has IDs of its own, so that all examples can be imported and published side by side', () => {
+		const ids = (one: typeof example) =>
+			one.nodes.flatMap(({ id, webhookId }) => (webhookId === undefined ? [id] : [id, webhookId]));
+		const others = all.filter((one) => one.file !== file).flatMap((one) => ids(one.example));
+
+		expect(new Set(ids(example)).size).toBe(ids(example).length);
+		expect(ids(example).filter((id) => others.includes(id))).toEqual([]);
+		const triggers = own.filter(({ type }) => type.endsWith('.publicOutreachTrigger'));
+		for (const { webhookId } of triggers) expect(webhookId).toMatch(/^[0-9a-f-]{36}$/);
 	});
 
 	it('names credentials without IDs, and nodes by what they do', () => {
@@ -154,13 +175,13 @@ describe.each(all)('$file', ({ file, example }) => {
 		expect(JSON.stringify(example)).not.toMatch(/Run once for each item/i);
 	});
 
-	if (ANSWERING.includes(file)) {
-		it('answers with ten nodes at most', () => {
+	if (REPLYING.includes(file)) {
+		it('replies with ten nodes at most', () => {
 			expect(nodes.length).toBeLessThanOrEqual(10);
 		});
 	}
 });
 
-it('those that answer are there', () => {
-	expect(exampleFiles()).toEqual(expect.arrayContaining(ANSWERING));
+it('those that reply are there', () => {
+	expect(exampleFiles()).toEqual(expect.arrayContaining(REPLYING));
 });

@@ -25,24 +25,33 @@ const credentials: Record<string, Record<string, unknown>> = {
 	},
 };
 
-/** For a whole test file, with an n8n of its own; whoever uses that closes both in the end. */
+/** For a whole test file, with an n8n of its own; `useExamples` closes both in the end. */
 export function useServices() {
 	const requests: ServiceRequest[] = [];
 	/** The rows of the Google Sheet, its headings first. */
 	const sheet: string[][] = [];
+	/** What a contact of HubSpot is found by: an email, a profile or a company. */
+	const contacts: string[] = [];
+	/** The open deals in HubSpot. */
+	const deals: Array<{ id: string }> = [];
 	const server = http.createServer((incoming, response) => {
 		const chunks: Buffer[] = [];
 		incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
 		incoming.on('end', () => {
 			const { method = '', headers, url: target } = incoming;
 			const url = `${headers.host ?? ''}${target ?? ''}`;
-			requests.push({ method, url, body: Buffer.concat(chunks).toString() });
+			const body = Buffer.concat(chunks).toString();
+			requests.push({ method, url, body });
 			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify(answer(url)));
+			response.end(JSON.stringify(answer(url, body)));
 		});
 	});
-	function answer(url: string): unknown {
+	function answer(url: string, body: string): unknown {
 		if (url.startsWith('slack.com/api/')) return { ok: true, channel: 'C1', ts: '1.1' };
+		if (url.endsWith('/contacts/search')) {
+			return { total: contacts.filter((text) => body.includes(JSON.stringify(text))).length };
+		}
+		if (url.endsWith('/deals/search')) return { total: deals.length, results: deals };
 		if (url.startsWith('api.hubapi.com/contacts/')) return { vid: 4711, isNew: true };
 		if (url.startsWith('oauth2.googleapis.com/'))
 			return { access_token: 'google', expires_in: 3600 };
@@ -57,10 +66,12 @@ export function useServices() {
 		const env = { ...ALL_NODES, ...rerouted(ports) };
 		n8n = await startOwnN8n({ env });
 	});
-	beforeEach(() => void requests.splice(0));
+	beforeEach(() => {
+		for (const list of [requests, sheet, contacts, deals]) list.splice(0);
+	});
 	const requestsTo = (start: string) => requests.filter(({ url }) => url.startsWith(start));
 	return {
-		...{ credentials, requests, sheet },
+		...{ credentials, requests, sheet, contacts, deals },
 		n8nUrl: () => n8n.url,
 		async close() {
 			await n8n?.remove();
