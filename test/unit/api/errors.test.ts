@@ -55,7 +55,7 @@ describe('advice by what the service says and what was sent', () => {
 		const body = { message: 'Validation failed', name: 'This name is taken' };
 		const { advice } = problemOf(answer(400, body), asked({ body: { name: 'Pilot' } }));
 
-		expect(advice).toMatch(/^name: This name is taken\. .*Change the field that it names/);
+		expect(advice).toMatch(/^name: This name is taken\. .*Change what its message names/);
 	});
 
 	it.each([
