@@ -15,6 +15,9 @@ const INTERMEDIARY_ADVICE =
 const ELSEWHERE =
 	'If other operations work, the service has changed here; otherwise check that the base URL in the credential points to the API';
 
+const REFUSED_ALONE =
+	'The service refused this request for 10 minutes, while it accepted others with the same API key: it seems to have a limit of its own. Run it again later, and send fewer of them';
+
 const NOT_JSON =
 	'The service carried this out, but its response is not JSON, so it is output as text';
 
@@ -43,7 +46,8 @@ function problemAt(
 	const known = diagnose(String(status), request, [message, ...more].join(' '));
 	const failure = failureOf(known.cause, retryAfterMs);
 	const isAwaited = retryAfterMs !== undefined && isRepeatable(response, request);
-	const advice = [...more, ...(isAwaited ? [waitAdvice(retryAfterMs)] : known.advice)];
+	const alone = response.isAlone && known.cause === 'rate-limited' ? [REFUSED_ALONE] : undefined;
+	const advice = [...more, ...(alone ?? (isAwaited ? [waitAdvice(retryAfterMs)] : known.advice))];
 	return { message: known.message ?? message, advice, httpCode: String(status), failure };
 }
 

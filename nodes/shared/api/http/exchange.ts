@@ -57,6 +57,8 @@ export interface ServiceResponse {
 	text: string;
 	/** The body, where it was requested as a file. */
 	bytes?: Buffer;
+	/** Whether it refuses this request alone (429), while it accepts others of the key. */
+	isAlone?: boolean;
 	/** The wait that the service asks for, from the arrival of the response. */
 	retryAfterMs?: number;
 }

@@ -27,6 +27,8 @@ export interface Connection {
 	onDelay?: (ended: Promise<void>) => void;
 	/** Since when the service refuses this run, and has accepted nothing with the key. */
 	refusedSince?: number;
+	/** For how many milliseconds its last request that was refused alone waited in vain, if none was accepted since. */
+	aloneMs?: number;
 	/** Set once the run has given up waiting for the service: nothing is sent before `until`. */
 	blocked?: { until: number; outcome: Outcome };
 }
@@ -62,32 +64,51 @@ export function cancelSignal(context: ApiContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-/** Reports a refusal to the rate limiter. */
+interface Refused extends Pick<Tries, 'pauseMs' | 'refusedMs'> {
+	/** Whether it is about this request alone, which then waits by itself. */
+	isAlone: boolean;
+}
+
+/**
+ * Reports a refusal to the rate limiter.
+ *
+ * @param aloneMs for how many milliseconds the request has waited by itself
+ */
 function reportRefusal(
 	connection: Connection,
 	permit: Permit,
 	{ retryAfterMs }: ServiceResponse,
-): Pick<Tries, 'pauseMs' | 'refusedMs'> {
+	aloneMs: number,
+): Refused {
 	const now = connection.clock.now();
 	// While the service accepts requests of other runs, this run is not considered refused.
 	connection.refusedSince = Math.max(connection.refusedSince ?? now, connection.limiter.servedAt);
 	const refusedMs = now - connection.refusedSince;
 	// A run that does not wait that long must not hold back the others.
 	const isWithinBudget = refusedMs + (retryAfterMs ?? 0) <= MAX_RETRY_MS;
-	return { refusedMs, pauseMs: permit.rateLimited(isWithinBudget ? retryAfterMs : undefined) };
+	const { isAlone, waitMs } = permit.rateLimited(isWithinBudget ? retryAfterMs : undefined);
+	return { isAlone, pauseMs: waitMs, refusedMs: isAlone ? aloneMs : refusedMs };
 }
 
 /** Sends a request once, and reports the outcome to the rate limiter. */
-async function sendOnce(connection: Connection, request: WireRequest, permit: Permit) {
+async function sendOnce(
+	connection: Connection,
+	request: WireRequest,
+	permit: Permit,
+	aloneMs: number,
+): Promise<{ outcome: Outcome; refused?: Refused }> {
 	const { context, credentials, clock } = connection;
 	try {
 		const outcome = await exchange(context, credentials, request, clock, cancelSignal(context));
-		if (isRefusal(outcome)) return { outcome, ...reportRefusal(connection, permit, outcome) };
+		if (isRefusal(outcome)) {
+			return { outcome, refused: reportRefusal(connection, permit, outcome, aloneMs) };
+		}
 		if (outcome.kind === 'response') {
 			connection.refusedSince = undefined;
+			connection.aloneMs = undefined;
 			permit.succeeded();
 		}
-		return { outcome, pauseMs: 0, refusedMs: 0 };
+		return { outcome };
 	} finally {
 		permit.unanswered();
 	}
@@ -110,31 +131,52 @@ async function acquire(connection: Connection, ticket: Ticket): Promise<Permit |
 	});
 }
 
+/** The outcome of a refused request that waits no more. Unless it was refused alone, nothing more of its run is sent for now. */
+function giveUp(
+	connection: Connection,
+	outcome: ServiceResponse,
+	{ pauseMs }: Refused,
+	wasAlone: boolean,
+): Outcome {
+	if (wasAlone) {
+		// Further ones of the run are sent once each.
+		connection.aloneMs = MAX_RETRY_MS;
+		return { ...outcome, isAlone: true };
+	}
+	const { clock, limiter, run } = connection;
+	connection.blocked = { until: clock.now() + (outcome.retryAfterMs ?? pauseMs), outcome };
+	limiter.rejectWaiting(run, new Error('The service takes no requests'));
+	return outcome;
+}
+
 /** Sends a request as often as the retry rule allows, each time within the key's limit. */
 async function sendWithRetries(
 	connection: Connection,
 	request: WireRequest,
 	ticket: Ticket,
 ): Promise<Outcome> {
-	const { context, clock, limiter, run } = connection;
-	const spent = { losses: 0, spentMs: 0 };
+	const { context, clock } = connection;
+	const spent = { losses: 0, spentMs: 0, aloneMs: connection.aloneMs ?? 0 };
 	for (;;) {
 		const permit = await acquire(connection, ticket);
 		if ('kind' in permit) return permit;
 		const sentAt = clock.now();
-		const { outcome, ...refused } = await sendOnce(connection, request, permit);
+		const { outcome, refused } = await sendOnce(connection, request, permit, spent.aloneMs);
 		spent.spentMs += clock.now() - sentAt;
-		const waitMs = retryIn(outcome, request, { ...spent, ...refused }, clock);
-		if (isRefusal(outcome)) {
-			// The rate limiter waits.
-			if (waitMs !== undefined) continue;
-			const until = clock.now() + (outcome.retryAfterMs ?? refused.pauseMs);
-			connection.blocked = { until, outcome };
-			limiter.rejectWaiting(run, new Error('The service takes no requests'));
+		const tries = { pauseMs: 0, refusedMs: 0, ...spent, ...refused };
+		const waitMs = retryIn(outcome, request, tries, clock);
+		if (waitMs === undefined) {
+			if (!refused || !isRefusal(outcome)) return outcome;
+			return giveUp(connection, outcome, refused, refused.isAlone || spent.aloneMs > 0);
 		}
-		if (waitMs === undefined) return outcome;
-		spent.losses += 1;
-		spent.spentMs += waitMs;
+		if (refused) {
+			// The rate limiter waits, unless it is about this request alone.
+			if (!refused.isAlone) continue;
+			spent.aloneMs += waitMs;
+		} else {
+			spent.losses += 1;
+			spent.spentMs += waitMs;
+		}
 		await clock.sleep(waitMs, cancelSignal(context));
 	}
 }

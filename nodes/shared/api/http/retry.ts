@@ -1,4 +1,7 @@
 import type { Clock } from '../clock';
+import { isQuota } from '../errors/advice';
+import { errorMessages } from '../errors/errorMessages';
+import { parseResponse } from '../responses/json';
 import type { Outcome, ServiceResponse, WireRequest } from './exchange';
 
 /** What preceded an outcome. */
@@ -38,9 +41,11 @@ function backoffMs(tries: number, clock: Clock): number {
 	return Math.round(full * (1 - clock.random() / 4));
 }
 
-/** Whether the service refused the request for the rate limit of its key. */
+/** Whether the service refused the request for a rate limit, and not for a quota, for which nobody can wait. */
 export function isRefusal(outcome: Outcome): outcome is ServiceResponse & { status: 429 } {
-	return outcome.kind === 'response' && outcome.status === 429;
+	if (outcome.kind === 'failure' || outcome.status !== 429) return false;
+	const said = parseResponse(outcome.text)?.value ?? outcome.text;
+	return !isQuota(errorMessages(said).join('. '));
 }
 
 /** Whether the service failed, or its response did not arrive. */

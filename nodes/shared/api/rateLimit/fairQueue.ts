@@ -4,17 +4,21 @@ export interface QueuedRun {
 	requests: number;
 	/** Why no more of its requests are sent, once it has ended. */
 	ended?: Error;
+	/** The last {@link RefusedAlone} period in which one of its requests was refused twice, if none was accepted since. */
+	refusedIn?: number;
 }
 
 /** A request's place in the order of its run, kept for all its attempts. */
 export interface Ticket {
 	/** Unique among the requests of a key, and higher for later ones. */
-	readonly number: number;
+	number: number;
 	readonly run: QueuedRun;
 	/** Goes before all requests that are not urgent. */
 	readonly urgent: boolean;
 	/** Whether it was sent before: then it is its run's turn again. */
 	isAgain: boolean;
+	/** How often it was refused in the last {@link RefusedAlone} period in which it was. */
+	refused?: { period: number; times: number };
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { unlessAborted, type Clock } from '../clock';
 import type { ApiCredentials } from '../credentials';
 import { FairQueue, type QueuedRun, type Ticket } from './fairQueue';
+import { RefusedAlone } from './refusedAlone';
 import { SharedKey } from './sharedKey';
 import { Window } from './window';
 
@@ -18,11 +19,18 @@ export interface Permit {
 	 * The service refused it: it does not count.
 	 *
 	 * @param retryAfterMs the wait that the service asks for
-	 * @returns milliseconds for which nothing is sent with the key
 	 */
-	rateLimited(retryAfterMs?: number): number;
+	rateLimited(retryAfterMs?: number): Refusal;
 	/** It was not sent. */
 	cancel(): void;
+}
+
+/** What a refusal means. */
+export interface Refusal {
+	/** Whether it is about this request alone, and not about the limit of the key. */
+	isAlone: boolean;
+	/** Milliseconds for which nothing is sent with the key; if it is about this request alone, for which that waits. */
+	waitMs: number;
 }
 
 /** A request that waits. */
@@ -42,6 +50,8 @@ export class RateLimiter {
 	private readonly shared: SharedKey;
 
 	private readonly queue = new FairQueue<Waiter>();
+
+	private readonly alone = new RefusedAlone();
 
 	private tickets = 0;
 
@@ -176,18 +186,31 @@ export class RateLimiter {
 		return {
 			succeeded: () =>
 				end((now) => {
+					this.alone.accepted(ticket, shared.isStarved(now));
 					this.servedAt = now;
 					window.add(now + shared.succeeded(isProbe, now));
 				}),
 			unanswered: () => end((now) => window.add(now)),
 			cancel: () => end(ignore),
 			rateLimited: (retryAfterMs) => {
-				end((now) => shared.refused(now, retryAfterMs));
+				const isAlone = this.alone.refused(ticket);
+				end((now) => {
+					if (isAlone) return;
+					shared.refused(now, retryAfterMs);
+					if (shared.isStarved(shared.nextAllowedAt(now))) this.loseTurn(ticket);
+				});
+				if (isAlone) return { isAlone, waitMs: Math.max(retryAfterMs ?? 0, window.ms) };
 				const now = this.clock.now();
 				const at = this.shared.nextAllowedAt(now);
-				return Math.max(this.window.freeAt(now), at === Infinity ? now : at) - now;
+				return { isAlone, waitMs: Math.max(window.freeAt(now), at === Infinity ? now : at) - now };
 			},
 		};
+	}
+
+	/** The next turn is that of other requests, if any wait: perhaps the service accepts those. */
+	private loseTurn(ticket: Ticket): void {
+		ticket.isAgain = false;
+		ticket.number = ++this.tickets;
 	}
 }
 

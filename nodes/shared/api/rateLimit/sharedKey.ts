@@ -56,6 +56,11 @@ export class SharedKey {
 		return this.isProbing ? Infinity : Math.max(now, Math.min(this.nextAt, this.sharedUntil));
 	}
 
+	/** Whether the service has accepted no request of this process for a window, although it was asked. */
+	isStarved(now: number): boolean {
+		return now < this.sharedUntil && now - this.origin >= this.window.ms;
+	}
+
 	/** A request is sent. Returns whether it is a probe. */
 	sent(now: number): boolean {
 		if (now >= this.sharedUntil) return false;
