@@ -14,10 +14,6 @@ const searchBody = z.object({
 	page: integer.min(1).default(1),
 	page_size: integer.min(1).default(25),
 	filters: filtersSchema.default({}),
-	/* For the forms of paging that do not count pages (convention). */
-	offset: integer.optional(),
-	cursor: z.string().optional(),
-	after: z.string().optional(),
 });
 
 export const prospectRoutes: Routes = { '/api/v1/public/prospects/search/': { POST: search } };
@@ -37,12 +33,9 @@ function search(call: Call) {
 	const all = isPeople
 		? state.leads.filter(personMatches(body.filters))
 		: state.companies.filter(companyMatches(body.filters));
-	const { page, offset, cursor, after } = body;
-	const places: Record<string, unknown> = { page, offset, cursor, after };
 	return pagedAnswer(call, {
 		...{ name: isPeople ? 'prospects' : 'companies', all, size, paging: settings.searchPaging },
-		beside: { success: true },
-		asked: (name) => (places[name] === undefined ? null : String(places[name])),
+		...{ beside: { success: true }, page: body.page },
 	});
 }
 

@@ -60,7 +60,7 @@ describe('a run over the limit', () => {
 	});
 
 	it('reports the waits for the pages of a list, whose number is not known before', async () => {
-		service.current.configure({ pageSize: 1, paging: 'total' });
+		service.current.configure({ pageSize: 1 });
 		// With two a minute, the fourth page would wait only if the third were answered fast enough.
 		const { messages, hints } = await paced(LIST, 1, { requestsPerMinute: 1 });
 

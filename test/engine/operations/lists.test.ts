@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
 import { operationsWith } from '../../unit/operations/properties';
 import { cases } from './cases';
-import { answerWith, byId, editor, items, node, run, succeed, wire } from './support';
+import { answerWith, byId, editor, items, node, run, simulator, succeed, wire } from './support';
 
 const { searchCampaigns, searchSteps } = node.methods.listSearch;
 const { getCampaigns } = new PublicOutreachTrigger().methods.loadOptions;
@@ -137,4 +137,36 @@ describe('the query parameters of every list', () => {
 			'GET /api/v1/public/chats?campaign=2',
 		]);
 	});
+});
+
+/** What all the forms of paging come to is proved at `test/unit/api/pagedForms.test.ts`. */
+describe('a list in pages', () => {
+	it('is complete, with one request for each page, whatever it is of', async () => {
+		simulator.current.configure({ pageSize: 3 });
+		for (const name of ['campaign.getAll', 'leadList.getAll', 'chat.getAll']) {
+			const { json, hints } = await run(name, { returnAll: true });
+			expect([json.length, hints]).toEqual([4, []]);
+		}
+
+		expect(wire()).toHaveLength(6);
+	});
+
+	it('is complete where a search gets shorter pages than it asked for', async () => {
+		simulator.current.configure({ clampedPageSize: 10 });
+		const options = { filters: '{"job_title":"e"}' };
+		const { json, hints } = await run('prospect.search', { returnAll: true, options });
+		const found = json.map(({ id }) => id);
+		const everybody = simulator.current.state.leads.map(({ id }) => id);
+
+		expect(found).toEqual(everybody.filter((id) => found.includes(id)));
+		expect([Math.ceil(found.length / 10), hints]).toEqual([6, []]);
+		expect(wire()).toHaveLength(6);
+	});
+});
+
+it('a list that says nothing of pages is whole after one request, however long', async () => {
+	answerWith({ campaigns: Array.from({ length: 250_000 }, (_row, id) => ({ id })) });
+
+	expect((await run('campaign.getAll', { returnAll: true })).json).toHaveLength(250_000);
+	expect(wire()).toHaveLength(1);
 });

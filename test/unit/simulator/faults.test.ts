@@ -63,29 +63,19 @@ describe('the request that is struck', () => {
 
 const configure = (options: SimulatorOptions) => simulator.current.configure(options);
 
-const pageTwo = Buffer.from('page:2').toString('base64url');
 const nextPage = expect.stringMatching(/^http.*\/campaigns\/\?workspace=1&page=2$/);
 
-it.each<[PagingForm, string, object]>([
-	['next', 'page=2', { count: 4, next: nextPage, previous: null }],
-	['nextCursor', `cursor=${pageTwo}`, { has_more: true, next_cursor: pageTwo }],
-	['page_info', `after=${pageTwo}`, { page_info: { has_next_page: true, end_cursor: pageTwo } }],
-	['has_more', 'page=2', { has_more: true }],
-	['total', 'page=2', { total: 4, page: 1, page_size: 3 }],
-	['offset', 'offset=3', { total: 4, limit: 3, offset: 0 }],
-	['count', 'page=2', { count: 4 }],
-	['link', 'page=2', {}],
-	['silent', 'page=2', {}],
-])('a page in the form %s is asked for by %s alone, and says %j', async (paging, query, fields) => {
+it.each<[PagingForm, object]>([
+	['next', { count: 4, next: nextPage, previous: null }],
+	['total', { total: 4, page: 1, page_size: 3 }],
+	['silent', {}],
+])('a page in the form %s says %j', async (paging, fields) => {
 	configure({ pageSize: 3, paging });
-	const rows = paging === 'count' ? 'results' : 'campaigns';
-	const { json, headers } = await get(`${campaigns}?workspace=1`);
-	const second = (await get(`${campaigns}?${query}`)).json;
+	const { json } = await get(`${campaigns}?workspace=1`);
+	const second = (await get(`${campaigns}?page=2`)).json;
 
-	expect(json).toEqual({ ...fields, [rows]: Array(3).fill(expect.any(Object)) });
-	expect(/page=2>; rel="next"$/.test(headers.get('link') ?? '')).toBe(paging === 'link');
-	expect(second).toMatchObject({ [rows]: [{ id: 104 }] });
-	expect((await get(`${campaigns}?other=2`)).json).not.toEqual(second);
+	expect(json).toEqual({ ...fields, campaigns: Array(3).fill(expect.any(Object)) });
+	expect(second).toMatchObject({ campaigns: [{ id: 104 }] });
 	expect((await get(`${campaigns}?page=3`)).status).toBe(404);
 });
 
