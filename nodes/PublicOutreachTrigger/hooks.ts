@@ -34,7 +34,7 @@ import {
 	webhookWith,
 	withLock,
 } from './registry';
-import { addressProblem } from './requests';
+import { addressProblem, isComplete } from './requests';
 import { newSecret } from './secret';
 import { readSettings } from './settings';
 import { askPresence } from './stateMessage';
@@ -42,8 +42,12 @@ import { askPresence } from './stateMessage';
 const ADVICE = 'To receive messages in a published workflow, unpublish it and publish it again';
 
 function urlOf(context: IHookFunctions): string {
-	return normalized(context.getNodeWebhookUrl('default') ?? '');
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	return isComplete(url) ? normalized(url) : url;
 }
+
+/** Without the secret. */
+const bareUrl = (url: string): string => normalized(url).split('?', 1).join();
 
 /**
  * Whether n8n is starting the published workflows, at its start or after a leadership change. If that takes
@@ -64,8 +68,8 @@ function listenerFrom(registration: Omit<Registration, 'webhookId'>): LocalListe
  * Whether a trigger was registered under another address than n8n has now: this n8n may be a copy, or have
  * moved. Where n8n's address cannot be read, such as one without https://, nothing says so.
  */
-function isForeign(context: IHookFunctions, { url }: Registration): boolean {
-	return URL.canParse(urlOf(context)) && normalized(url) !== urlOf(context);
+function isForeign(context: IHookFunctions, url: string): boolean {
+	return isComplete(urlOf(context)) && bareUrl(url) !== urlOf(context);
 }
 
 function leaveForeign(context: IHookFunctions, { id, url, key }: Registration): void {
@@ -77,12 +81,18 @@ function leaveForeign(context: IHookFunctions, { id, url, key }: Registration): 
 	state.foreign.set(id, { keyId: key.id, url });
 }
 
-/** Adds those that the registered listener had in its list: n8n has not started them yet, or they are gone. */
+/**
+ * Adds those that the registered listener had in its list: n8n has not started them yet, or they are gone. One that
+ * seemed to be of another n8n is of this one: its static data was overwritten.
+ */
 function restoreList(context: IHookFunctions, webhook: Webhook, { key }: Registration): void {
-	const unpublishedAt = systemClock.date();
+	const now = systemClock.date();
 	for (const listener of readListeners(context)?.listeners ?? []) {
-		const isMissing = listener.kind === 'published' && !listenerOf(listener.id);
-		if (isMissing) addListener(webhook, { unpublishedAt, ...listener, key });
+		const { id, kind } = listener;
+		if (kind !== 'published' || listenerOf(id)) continue;
+		const isStarted = state.foreign.delete(id);
+		const started = { unpublishedAt: undefined, context: state.running.get(id) };
+		addListener(webhook, { unpublishedAt: now, ...listener, key, ...(isStarted && started) });
 	}
 }
 
@@ -94,10 +104,16 @@ function restore(context: IHookFunctions, registration: Registration): void {
 	const { id, key, webhookId, registeredAt = 0 } = registration;
 	const known = listenerOf(id);
 	if (known?.context && isLive(known)) return;
-	if (isForeign(context, registration)) return leaveForeign(context, registration);
+	const running = { context: state.running.get(id), unpublishedAt: undefined };
+	if (isForeign(context, registration.url)) {
+		// In the list of a trigger of this n8n it has the address of this n8n: its static data was overwritten.
+		if (!known || isForeign(context, known.url)) return leaveForeign(context, registration);
+		Object.assign(known, running);
+		return;
+	}
 	noteStart(true);
 	const webhook = webhookOf(key, webhookId);
-	const listener = { ...listenerFrom(registration), context: state.running.get(id) };
+	const listener = { ...listenerFrom(registration), ...running };
 	addListener(webhook, listener);
 	// What this process writes from now on is newer, also where its clock is behind.
 	timestamp(registeredAt, readListeners(context)?.version ?? 0);
@@ -205,10 +221,9 @@ async function throwIfProtected(
 	if (kind !== 'test') return;
 	const { status, reason = '' } = await askPresence(context, url);
 	if (status !== 'unreachable' || !/^it answers (3..|401|403|407)$/.test(reason)) return;
-	const bare = url.split('?', 1).join();
 	throw new NodeOperationError(
 		context.getNode(),
-		`The service cannot deliver to the test URL ${bare}: ${reason}. Allow requests without a login to n8n's test URLs there, or publish the workflow to try it`,
+		`The service cannot deliver to the test URL ${bareUrl(url)}: ${reason}. Allow requests without a login to n8n's test URLs there, or publish the workflow to try it`,
 	);
 }
 
@@ -287,8 +302,7 @@ const LEAVE_FOR_MS = 20_000;
 /** The listener at a hook's URL; its registration may have been lost, or be known in static data alone. */
 function listenerAt(context: IHookFunctions): LocalListener | undefined {
 	const url = urlOf(context);
-	const isHere = (listener: LocalListener) =>
-		isLive(listener) && normalized(listener.url).split('?', 1).join() === url;
+	const isHere = (listener: LocalListener) => isLive(listener) && bareUrl(listener.url) === url;
 	const ids = [idOf(context, false), idOf(context, true)];
 	const known = allListeners().find((listener) => ids.includes(listener.id) && isHere(listener));
 	const registration = readRegistration(context);

@@ -17,6 +17,11 @@ const VARIABLE = 'the environment variable N8N_WEBHOOK_URL of n8n (before n8n 2.
 /** n8n appends its endpoint, the webhook ID, and the node's path to its address. */
 const COMPLETE = /^https?:\/\/[^/]+\/.*[^/]+\/[^/]+\/[^/]+$/i;
 
+/** Whether a webhook URL is a web address: what n8n builds it from may lack a host, or https://. */
+export function isComplete(webhookUrl: string): boolean {
+	return COMPLETE.test(webhookUrl) && URL.canParse(webhookUrl);
+}
+
 /**
  * Why the service cannot deliver to a webhook URL of n8n.
  *
@@ -25,7 +30,7 @@ const COMPLETE = /^https?:\/\/[^/]+\/.*[^/]+\/[^/]+\/[^/]+$/i;
  * @returns the problem and what to do, or `undefined`
  */
 export function addressProblem(origin: string, webhookUrl: string): string | undefined {
-	if (!COMPLETE.test(webhookUrl) || !URL.canParse(webhookUrl)) {
+	if (!isComplete(webhookUrl)) {
 		return `n8n gives this trigger the webhook URL ${webhookUrl}, which is not a full web address. Set ${VARIABLE} to n8n's public URL with https:// before it, such as https://n8n.example.com/, and restart n8n. Where N8N_EDITOR_BASE_URL is set, it needs https:// too`;
 	}
 	const own = new URL(webhookUrl);

@@ -105,8 +105,10 @@ function save(context: TriggerContext, { list, registration }: StateMessage): vo
 	const stored = readRegistration(context);
 	// n8n stores static data as a whole: what it loaded while it was still publishing this trigger has
 	// no registration, and stored without one, the trigger would be registered anew at n8n's next start.
+	// What is stored may also be of another n8n.
+	const own = stored?.url === registration.url ? stored : registration;
 	const { key, webhookId, registeredAt } = registration;
-	writeRegistration(context, { ...(stored ?? registration), key, webhookId, registeredAt });
+	writeRegistration(context, { ...own, key, webhookId, registeredAt });
 	writeList(context, list);
 }
 

@@ -16,8 +16,6 @@ export async function setStage() {
 	const client = await signIn(n8nUrl, OWNER);
 	const simulator = await startSimulator({
 		requestsPerMinute: 10_000,
-		// A busy n8n answers late.
-		deliveryTimeoutMs: 0,
 		// As `npm start` has it; a test takes any port.
 		port: takesPictures ? PICTURED.ports['api.seleqt.ai'] : 0,
 	});

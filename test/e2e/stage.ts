@@ -1,4 +1,5 @@
 /** What every end-to-end test acts on: n8n as its owner sees it, and a service of its own. */
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { signIn, type CredentialReference, type N8nClient } from '../../dev/n8n/client';
 import { ACTION_TYPE, CREDENTIAL_TYPE, credentialData, newNode } from '../../dev/n8n/ownNodes';
@@ -26,11 +27,9 @@ export async function setStage(n8nUrl = process.env[URL_VARIABLE]) {
 	if (n8nUrl === undefined) throw new Error('No n8n is running: use npm test -- e2e');
 	const client = clients.get(n8nUrl) ?? (await signIn(n8nUrl, OWNER));
 	clients.set(n8nUrl, client);
-	// Without an end to its patience: a busy machine must not look like a lost delivery.
-	const simulator = await startSimulator({
-		requestsPerMinute: REQUESTS_PER_MINUTE,
-		deliveryTimeoutMs: 0,
-	});
+	// Triggers with one key would share a webhook, and each file has a service of its own.
+	const apiKeys = [`${randomUUID().slice(0, 8)}.opens-nothing-but-this-simulator`];
+	const simulator = await startSimulator({ apiKeys, requestsPerMinute: REQUESTS_PER_MINUTE });
 	const saved = new Set<string>();
 	const credentials: string[] = [];
 	const first = await credential('Simulator', simulator.apiKey);

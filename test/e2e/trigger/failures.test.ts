@@ -1,3 +1,4 @@
+import { wait } from '../../../dev/platform';
 import { ACTION } from '../stage';
 import { deliverEach, deliverUntilTaken } from './messages';
 import { setTriggerStage, WEBHOOK_PATH, type TriggerStage } from './stage';
@@ -36,10 +37,44 @@ it('leaves a webhook that a workflow has set until the next one is published, fo
 	await stage.publish(first, second);
 	const set = { resource: 'webhook', operation: 'set', webhookUrl: ELSEWHERE };
 	expect((await stage.act(set)).error(ACTION)).toBeUndefined();
-	await stage.unpublish(first);
+	await stage.listen(first);
+	await stage.stop(first);
+	await stage.testEnds(first);
 	expect(stage.simulator.webhookUrl).toBe(ELSEWHERE);
 	const third = await stage.published('Third');
 	await deliverEach(stage.simulator, ['for all']);
 
-	await stage.runs.expectOnly([second, third], ['for all']);
+	await stage.runs.expectOnly([first, second, third], ['for all']);
+});
+
+it('takes nothing from another system when the service refuses with a 200 that says so', async () => {
+	const { simulator } = stage;
+	simulator.state.webhookUrl = ELSEWHERE;
+	const body = { success: false, error: 'Not part of your plan' };
+	simulator.plan({ method: 'PUT', path: WEBHOOK_PATH, status: 200, body, times: 1e6 });
+	const refused = await stage.trigger('Refused');
+	await stage.client.publish(refused.id);
+	expect(await stage.outcomeOf(refused)).toContain('Not part of your plan');
+	simulator.cancelFaults();
+	// What is tried again in the background comes five seconds later.
+	await wait(8_000);
+
+	expect(simulator.webhookUrl).toBe(ELSEWHERE);
+});
+
+it('sets what the service has lost again, whichever workflow is published next', async () => {
+	const { simulator } = stage;
+	const [first, second] = [await stage.published('First'), await stage.published('Second')];
+	for (const lost of [null, ELSEWHERE]) {
+		simulator.state.webhookUrl = lost;
+		await stage.unpublish(second);
+		simulator.state.webhookUrl = lost;
+		await stage.publish(second);
+		expect(stage.isReceiver(first)).toBe(true);
+	}
+	await stage.act({ resource: 'webhook', operation: 'disable' });
+	const third = await stage.published('Third');
+	await deliverEach(simulator, ['for all']);
+
+	await stage.runs.expectOnly([first, second, third], ['for all']);
 });

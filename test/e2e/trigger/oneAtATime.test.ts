@@ -42,7 +42,10 @@ it('leaves the webhook to the n8n that has it when a copy of that is started els
 			const latest = (await stage.runs.all(workflow)).at(-1)?.items;
 			expect(latest).toMatchObject([{ message_id: 'beside the copy' }]);
 		}
-		await until('a line in the log', () => copy.logs().includes('left as it is') || undefined);
+		await until(
+			'a line in the log',
+			() => copy.logs().includes('the webhook was not changed') || undefined,
+		);
 		await inCopy.unpublish(...workflows);
 		expect(stage.registrations()).toEqual(before);
 

@@ -118,11 +118,12 @@ export async function setTriggerStage(n8nUrl?: string) {
 		...{ webhookIs, isReceiver },
 		/** The service's webhook, which has to be set. */
 		webhook: () => z.string().parse(simulator.webhookUrl),
-		/** What the service was told, in this order. */
+		/** What the service was told, in this order; the same again, as with each publication, counts once. */
 		registrations: () =>
 			simulator.requests
 				.filter(({ method, path }) => method === 'PUT' && path === WEBHOOK_PATH)
-				.map(registeredBy),
+				.map(registeredBy)
+				.filter((url, place, all) => url !== all[place - 1]),
 	};
 }
 

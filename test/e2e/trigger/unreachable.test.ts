@@ -15,7 +15,7 @@ describe.each([
 		'which SSRF protection does not allow it',
 		(port: number) => `http://${HOST}:${port}`,
 		PROTECTION,
-		', .* allow it with N8N_SSRF_ALLOWED_HOSTNAMES',
+		' .* allow it with N8N_SSRF_ALLOWED_HOSTNAMES',
 	],
 ])('an n8n that does not reach its own address, %s', (_why, addressAt, env, advice) => {
 	let own: string;

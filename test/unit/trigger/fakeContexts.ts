@@ -24,6 +24,8 @@ export interface Surroundings {
 	main: INodeType;
 	/** The trigger in the process that takes deliveries of published workflows, where that is another one. */
 	webhookProcess?: INodeType;
+	/** The address that it knows n8n by, where WEBHOOK_URL is set for main alone. */
+	webhookProcessUrl?: string;
 	/** The services of the credentials, by credential ID. */
 	services: Map<string, Service>;
 	/** The service of all credentials in tests, where the draft has another credential than the published version. */
@@ -186,16 +188,17 @@ export async function runWebhook(
 	isTest: boolean,
 	http: { httpRequest: object; httpResponse: object },
 ) {
-	const { main, webhookProcess = main } = surroundings;
+	const { main, webhookProcess = main, webhookProcessUrl, n8nUrl } = surroundings;
 	const { webhook } = isTest ? main : webhookProcess;
 	if (!webhook) throw new Error('There is no webhook method');
 	const node = nodeOf(loaded);
+	const own = { ...surroundings, n8nUrl: isTest ? n8nUrl : (webhookProcessUrl ?? n8nUrl) };
 	const context = new WebhookContext(
 		loaded.workflow,
 		node,
-		additionalData(surroundings, node, isTest, http),
+		additionalData(own, node, isTest, http),
 		isTest ? 'manual' : 'webhook',
-		webhookData(surroundings, loaded.trigger, method, isTest),
+		webhookData(own, loaded.trigger, method, isTest),
 		[],
 		null,
 	);

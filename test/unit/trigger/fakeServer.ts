@@ -116,7 +116,7 @@ export abstract class FakeServer {
 		const isFromWithin = request.headers['user-agent']?.startsWith('n8n') === true;
 		if (this.unreachable && isFromWithin) return request.socket.destroy();
 		if (await this.intercept?.(request, response)) return;
-		const { pathname, searchParams } = new URL(request.url ?? '', this.url);
+		const { pathname, searchParams } = new URL(request.url ?? '', 'http://n8n');
 		const [, endpoint, webhookId] = pathname.split('/');
 		const isTest = endpoint === 'webhook-test';
 		const trigger = this.triggers.find(({ node }) => node.webhookId === webhookId);

@@ -35,14 +35,19 @@ describe('reading a delivery', () => {
 		for (const body of bodies) expect({ body, ...json(body) }).toEqual({ body, kind });
 	});
 
-	it.each(['text/plain', 'application/vnd.outreach+json', 'application/octet-stream', ''])(
-		'reads JSON that comes as "%s", for what n8n made of it may be something else',
-		(type) => {
-			const read = ofType(type, JSON.stringify(exampleDelivery), 'whatever');
+	it.each([
+		'text/plain',
+		'application/json ; charset=utf-8',
+		'application/json-patch+json',
+		'application/vnd.outreach+json',
+		'application/x-www-form-urlencoded',
+		'application/octet-stream',
+		'',
+	])('reads JSON that comes as "%s", for what n8n made of it may be something else', (type) => {
+		const read = ofType(type, JSON.stringify(exampleDelivery), 'whatever');
 
-			expect(read).toEqual({ kind: 'message', body: exampleDelivery });
-		},
-	);
+		expect(read).toEqual({ kind: 'message', body: exampleDelivery });
+	});
 
 	it('does not take a form or XML for a JSON object, which n8n parses into objects', () => {
 		const parsed = { event: 'incoming_message', message: {} };
@@ -98,6 +103,12 @@ describe('filters', () => {
 			'a part of the text, in any case',
 			{ textContains: 'MEET' },
 			[saying("Let's meet")],
+			['No', '', null, 5].map(saying),
+		],
+		[
+			'a part of the text, however apostrophes, accents and spaces are stored',
+			{ textContains: "Let's meet Zoë" },
+			['Let\u2019s meet Zoe\u0308', 'let\u2019s meet\u00a0Zo\u00eb?'].map(saying),
 			['No', '', null, 5].map(saying),
 		],
 		[

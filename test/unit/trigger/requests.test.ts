@@ -42,6 +42,25 @@ it('has nothing against an n8n with a public or a private address', () => {
 	}
 });
 
+it.each([
+	['n8n.example.com/webhook/1/webhook', 'without https://'],
+	['localhost:5678/webhook/1/webhook', 'without http://'],
+	['https:///webhook/1/webhook', 'without a host'],
+	['/webhook/1/webhook', 'without anything'],
+])('an address that is not complete is refused, and what to set is named: %s, %s', (url) => {
+	expect(addressProblem('https://api.example.com', url)).toMatch(
+		/not a full web address\. Set .*N8N_WEBHOOK_URL .*https:\/\//,
+	);
+});
+
+it('a trigger without webhook ID whose name has a space is refused: n8n finds none at its URL', () => {
+	// n8n-workflow, getNodeWebhookPath: workflow ID, name, path.
+	const url = 'https://n8n.example.com/webhook/1/a%20lead%20writes/webhook';
+
+	expect(addressProblem('https://api.example.com', url)).toMatch(/because of the %.*Rename/);
+	expect(addressProblem('https://api.example.com', url.replaceAll('%20', '-'))).toBeUndefined();
+});
+
 describe('what helps where n8n cannot reach its own address', () => {
 	// @n8n/backend-network 2.41, ssrf-blocked-ip.error and ssrf-blocked-hostname.error.
 	it.each([
@@ -55,6 +74,17 @@ describe('what helps where n8n cannot reach its own address', () => {
 		'is the network otherwise: %s',
 		(reason) => {
 			expect(remedyFor(reason)).toBe('Make that address reachable from n8n itself');
+		},
+	);
+
+	it.each(['it answers 401', 'it answers 403'])('is access without a login: %s', (reason) => {
+		expect(remedyFor(reason)).toContain('without a login');
+	});
+
+	it.each(['certificate has expired', 'self-signed certificate in certificate chain'])(
+		'is the certificate: %s',
+		(reason) => {
+			expect(remedyFor(reason)).toContain('NODE_EXTRA_CA_CERTS');
 		},
 	);
 });

@@ -48,7 +48,7 @@ describe('where n8n cannot reach its own URL', () => {
 		});
 
 		tests({
-			'another trigger is refused': `publish third fails ${UNREACHABLE} → puts first`,
+			'another trigger is refused, with the reason': `publish third fails ${UNREACHABLE}it answers ${status} → puts first`,
 			'the next one is registered when the receiver leaves': 'unpublish first → puts first second',
 		});
 	});
