@@ -41,3 +41,22 @@ export function held(): number {
 	const { heapUsed, external } = process.memoryUsage();
 	return heapUsed + external;
 }
+
+/**
+ * Counts those of the objects that a method is called on which nothing holds any more: n8n's context of each
+ * delivery holds a whole workflow.
+ *
+ * @returns the method to be called instead, and how many of the objects are alive
+ */
+export function watchLife<This extends object, Result>(method: (this: This) => Promise<Result>) {
+	const seen: Array<WeakRef<This>> = [];
+	async function watched(this: This): Promise<Result> {
+		seen.push(new WeakRef(this));
+		return await method.call(this);
+	}
+	async function alive(): Promise<number> {
+		await collectGarbage();
+		return seen.filter((one) => one.deref() !== undefined).length;
+	}
+	return { watched, alive };
+}
