@@ -12,15 +12,15 @@ const DEFAULT_TIMEOUT_MS = 100_000;
 const pauseAfter = (polls: number) => Math.min(2 ** polls, 500);
 
 /** Polls until there is a result; fails with `what` was awaited when there is none in time. */
-export async function until<Answer>(
+export async function until<Result>(
 	what: string,
-	ask: () => Promise<Answer | undefined> | Answer | undefined,
+	ask: () => Promise<Result | undefined> | Result | undefined,
 	{ timeoutMs = DEFAULT_TIMEOUT_MS, everyMs }: UntilOptions = {},
-): Promise<Answer> {
+): Promise<Result> {
 	const deadline = Date.now() + timeoutMs;
 	for (let polls = 1; ; polls++) {
-		const answer = await ask();
-		if (answer !== undefined) return answer;
+		const result = await ask();
+		if (result !== undefined) return result;
 		if (Date.now() >= deadline) throw new Error(`Waited ${timeoutMs / 1000} s for ${what}`);
 		await wait(everyMs ?? pauseAfter(polls));
 	}

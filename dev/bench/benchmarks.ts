@@ -47,7 +47,7 @@ export const benchmarks: Benchmark[] = [
 		name: 'bursts',
 		title: 'More messages than n8n takes',
 		about:
-			'Each message is delivered again half a second after each answer but 200. Two Webhook nodes get each ' +
+			'Each message is delivered again half a second after each response but 200. Two Webhook nodes get each ' +
 			'message in a delivery of its own; the trigger gets it once, and forwards it. Turn by turn, each in an ' +
 			'n8n of its own with the default expression engine.',
 		run: benchBursts,

@@ -30,16 +30,16 @@ export function leadsOf(page: number): object[] {
 /** Tells its parent the URL. */
 async function serve(): Promise<void> {
 	const campaign = { ...seedCampaigns()[0], steps: [], prospect_ids: [] };
-	const answerTo = ({ pathname, searchParams }: URL) => {
+	const contentAt = ({ pathname, searchParams }: URL) => {
 		if (!pathname.endsWith('/leads/')) return campaign;
 		const page = Number(searchParams.get('page') ?? 1);
 		return { leads: leadsOf(page), total: LEADS, page, page_size: PAGE_SIZE };
 	};
 	const server = http.createServer((request, response) => {
-		const answer = answerTo(new URL(request.url ?? '', 'http://localhost'));
+		const content = contentAt(new URL(request.url ?? '', 'http://localhost'));
 		response.setHeader('content-type', 'application/json');
-		const send = () => response.end(JSON.stringify(answer));
-		timers.setTimeout(send, answer === campaign ? LATENCY_MS : 0);
+		const send = () => response.end(JSON.stringify(content));
+		timers.setTimeout(send, content === campaign ? LATENCY_MS : 0);
 	});
 	process.once('disconnect', () => process.exit());
 	process.send?.(await listen(server));

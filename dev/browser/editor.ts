@@ -29,8 +29,8 @@ export class Editor {
 		});
 		context.setDefaultTimeout(TIMEOUT_MS);
 		const data = { emailOrLdapLoginId: owner.email, password: owner.password };
-		const answer = await context.request.post(`${url}/rest/login`, { data });
-		if (!answer.ok()) throw new Error(`n8n answered the log-in with ${answer.status()}`);
+		const response = await context.request.post(`${url}/rest/login`, { data });
+		if (!response.ok()) throw new Error(`n8n answered the log-in with ${response.status()}`);
 		return new Editor(await context.newPage(), url);
 	}
 

@@ -37,7 +37,7 @@ export interface JsonSchema {
 }
 
 /**
- * The zod schema of an answer as a JSON schema for n8n's editor.
+ * The zod schema of a response as a JSON schema for n8n's editor.
  *
  * That a field may be absent, null or of another type does not show: the editor takes the first
  * type that is named, and finds the properties of an object only where no second type is named.

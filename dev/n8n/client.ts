@@ -51,15 +51,15 @@ export async function signIn(url: string, { email, password }: Owner): Promise<N
 	const session = new Session(url);
 	const login = async () =>
 		await session.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
-	let answer = await login();
-	if (answer.status === UNAUTHORIZED) {
+	let response = await login();
+	if (response.status === UNAUTHORIZED) {
 		const owner = { email, password, firstName: 'Demo', lastName: 'Owner' };
 		const created = await session.send('POST', '/rest/owner/setup', owner);
 		// An n8n that has an owner refuses this, and the login again: for the password.
 		if (created.status !== REFUSED) contentOf(created);
-		answer = await login();
+		response = await login();
 	}
-	contentOf(answer);
+	contentOf(response);
 	return new N8nClient(session);
 }
 
@@ -125,7 +125,7 @@ export class N8nClient {
 		return await this.session.request('PATCH', path, storedWorkflowSchema, definition);
 	}
 
-	/** n8n deletes only what is archived; archiving unpublishes, and goes on after its answer. */
+	/** n8n deletes only what is archived; archiving unpublishes, and goes on after its response. */
 	async deleteWorkflow(id: string): Promise<void> {
 		// Refused for what is archived already; the deletion says when it is not.
 		await this.session.send('POST', `/rest/workflows/${id}/archive`, {});
@@ -200,10 +200,10 @@ export class N8nClient {
 		});
 	}
 	private async sendWhenUnpublished(method: 'POST' | 'DELETE', path: string, body?: unknown) {
-		const answer = await until(`${method} ${path} to be possible`, async () => {
+		const response = await until(`${method} ${path} to be possible`, async () => {
 			const attempt = await this.session.send(method, path, body);
 			return attempt.status === STILL_UNPUBLISHING ? undefined : attempt;
 		});
-		contentOf(answer);
+		contentOf(response);
 	}
 }

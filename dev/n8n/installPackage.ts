@@ -27,8 +27,8 @@ export async function installPackage(userFolder: string): Promise<void> {
 /** Packs what `npm publish` would publish; says where the tarball is. */
 export async function pack(folder: string): Promise<string> {
 	const options = ['--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder];
-	const answer = await outputOf('npm', ['pack', ...options], { cwd: repositoryRoot });
-	const [packed] = packedSchema.parse(JSON.parse(answer));
+	const output = await outputOf('npm', ['pack', ...options], { cwd: repositoryRoot });
+	const [packed] = packedSchema.parse(JSON.parse(output));
 	return path.join(folder, packed.filename);
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { wait } from '../platform';
 
-/** n8n puts its answers into `data`; errors carry a `message`. */
+/** n8n puts its responses into `data`; errors carry a `message`. */
 const envelopeSchema = z.object({ data: z.unknown() });
 const errorSchema = z.object({ message: z.string() });
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-export interface RestAnswer {
+export interface RestResponse {
 	/** Method and path, for messages. */
 	request: string;
 	status: number;
@@ -27,8 +27,8 @@ export class Session {
 		schema: Schema,
 		body?: unknown,
 	): Promise<z.output<Schema>> {
-		const answer = await this.send(method, `/rest${path}`, body);
-		return schema.parse(envelopeSchema.parse(contentOf(answer)).data);
+		const response = await this.send(method, `/rest${path}`, body);
+		return schema.parse(envelopeSchema.parse(contentOf(response)).data);
 	}
 
 	/** A file that n8n serves to signed-in users, such as its list of node types. */
@@ -37,14 +37,14 @@ export class Session {
 	}
 
 	/** Whatever is answered, refusals included. */
-	async send(method: Method, path: string, body?: unknown): Promise<RestAnswer> {
+	async send(method: Method, path: string, body?: unknown): Promise<RestResponse> {
 		const response = await fetchAgain(`${this.url}${path}`, {
 			method,
 			headers: {
 				cookie: this.cookie,
 				// Names the editor tab that n8n would push the progress of a manual run to.
 				'push-ref': 'harness',
-				// n8n would compress its answers.
+				// n8n would compress its responses.
 				'accept-encoding': 'identity',
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
 			},
@@ -79,8 +79,8 @@ async function fetchAgain(url: string, init: RequestInit, attempt = 1): Promise<
 	return await fetchAgain(url, init, attempt + 1);
 }
 
-/** The content of an answer; throws n8n's own words where it refused. */
-export function contentOf({ request, status, text }: RestAnswer): unknown {
+/** The content of a response; throws n8n's own words where it refused. */
+export function contentOf({ request, status, text }: RestResponse): unknown {
 	if (status < 400) return JSON.parse(text);
 	throw new Error(`n8n answered ${request} with ${status}: ${reason(text)}`);
 }

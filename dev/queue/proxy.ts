@@ -72,12 +72,12 @@ async function serve(
 ): Promise<void> {
 	const body = await streamConsumers.buffer(request);
 	for (const backend of candidates) {
-		const answer = await backend.pass(request, body);
-		if (answer === 'not connected') continue;
-		if (answer === 'broken') break;
-		response.writeHead(answer.statusCode ?? 502, answer.headers);
-		answer.pipe(response);
-		answer.on('error', () => response.destroy());
+		const passed = await backend.pass(request, body);
+		if (passed === 'not connected') continue;
+		if (passed === 'broken') break;
+		response.writeHead(passed.statusCode ?? 502, passed.headers);
+		passed.pipe(response);
+		passed.on('error', () => response.destroy());
 		return;
 	}
 	response.writeHead(502).end();

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-import { refusalOf, serialize } from './answer';
-import type { Answer } from './answer';
+import { rejectionOf, serialize } from './response';
+import type { SentResponse } from './response';
 import type { Context } from './context';
 import { faultSchema } from './faults';
 import { messageInput, receiveMessage } from './messages';
@@ -17,15 +17,15 @@ type Work = (rawBody: string) => unknown;
 
 /** The simulator's control endpoints, for tests and the page. No key, no limit. */
 export function registerControl(app: FastifyInstance, context: Context): void {
-	refuseOtherSites(app);
+	rejectOtherSites(app);
 	const on = (method: 'GET' | 'POST' | 'PATCH', path: string, work: Work) => {
 		app.route({
 			method,
 			url: `/_simulator/${path}`,
 			handler: async (request, reply) => {
-				const answer = await answerOf(() => work(bodyText(request)));
-				const { text, contentType } = serialize(answer);
-				return await reply.code(answer.status).type(contentType).send(text);
+				const response = await responseOf(() => work(bodyText(request)));
+				const { text, contentType } = serialize(response);
+				return await reply.code(response.status).type(contentType).send(text);
 			},
 		});
 	};
@@ -49,7 +49,7 @@ export function registerControl(app: FastifyInstance, context: Context): void {
 }
 
 /** CSRF protection: any site open in the same browser could otherwise control the simulator. */
-function refuseOtherSites(app: FastifyInstance): void {
+function rejectOtherSites(app: FastifyInstance): void {
 	app.addHook('onRequest', async ({ url, headers: { origin, host } }, reply) => {
 		const isOwn = origin === undefined || origin === `http://${host ?? ''}`;
 		if (isOwn || !url.startsWith('/_simulator/')) return;
@@ -57,11 +57,11 @@ function refuseOtherSites(app: FastifyInstance): void {
 	});
 }
 
-async function answerOf(work: () => unknown): Promise<Answer> {
+async function responseOf(work: () => unknown): Promise<SentResponse> {
 	try {
 		return { status: 200, body: await work() };
 	} catch (error) {
-		return refusalOf(error);
+		return rejectionOf(error);
 	}
 }
 

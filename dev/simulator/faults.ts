@@ -10,8 +10,8 @@ import { z } from 'zod';
  * | `hang` | not executed | nothing, the connection stays open |
  * | `reset` | not executed | a destroyed connection |
  * | `html`, `notJson`, `large`, `redirect` | not executed | what a gateway in between might say |
- * | `resetAfter` | executed | a destroyed connection: the answer is lost |
- * | `delay` | executed, `ms` later | the answer |
+ * | `resetAfter` | executed | a destroyed connection: the response is lost |
+ * | `delay` | executed, `ms` later | the response |
  * | `truncated` | executed | a well-formed response whose JSON is cut in the middle |
  * | `empty` | executed | the status without the body |
  * | `drip` | executed | the body bit by bit over `ms` |

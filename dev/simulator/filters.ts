@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { invalid } from './answer';
+import { invalid } from './response';
 import type { Company, Lead } from './seed/people';
 import { integer } from './validation';
 

@@ -51,7 +51,7 @@ function controlsOf(context: Context) {
 		/** What is in the slot of a user by name. */
 		webhookUrlOf: (user: string) => webhookUrlOf(context, user),
 		/** How many calls have a response that is neither complete nor aborted by the client. */
-		get openAnswers() {
+		get openResponses() {
 			return context.open;
 		},
 		/** Live, and the same object for the simulator's whole lifetime. */
@@ -61,7 +61,7 @@ function controlsOf(context: Context) {
 		/** Cancels the planned faults that have not struck yet. */
 		cancelFaults: () => faults.clear(),
 		/**
-		 * A lead writes, and every user's slot gets the message. Resolves after the receivers' answers with
+		 * A lead writes, and every user's slot gets the message. Resolves after the receivers' responses with
 		 * the delivery to the default user, or else the first; undefined when no slot is set.
 		 */
 		sendMessage: async (message: MessageInput = {}) =>

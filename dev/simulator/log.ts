@@ -24,9 +24,9 @@ export interface LoggedDelivery {
 	user: string;
 	url: string;
 	body: string;
-	/** 0 when it could not be delivered; `answer` then gives the reason. */
+	/** 0 when it could not be delivered; `response` then gives the reason. */
 	status: number;
-	answer: string;
+	response: string;
 }
 
 const maximumRows = 100_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { crypto } from '../platform';
-import { found, notFound } from './answer';
+import { found, notFound } from './response';
 import type { Context } from './context';
 import { ChatMessage, newRecord, StoredChat, timestamp } from './records';
 import type { StoredCampaign } from './records';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { answerForms } from './answerForms';
+import { responseForms } from './responseForms';
 import type { PagingForm } from './paging';
 import { isPagingForm } from './paging';
 
@@ -15,7 +15,7 @@ const switches = z.object({
 	windowMs: count.min(1).default(60_000),
 	/** Delay before every response of the API. */
 	latencyMs: count.default(0),
-	/** Whether the list of the caller's keys is available, is refused (403) or does not exist (404). */
+	/** Whether the list of the caller's keys is available, is rejected (403) or does not exist (404). */
 	apiKeyList: z.enum(['own', 'forbidden', 'missing']).default('own'),
 	/** What a 429 carries in Retry-After; no such header is shown (reference, Limits). */
 	retryAfter: z.enum(['seconds', 'date', 'none']).default('none'),
@@ -25,14 +25,14 @@ const switches = z.object({
 	paging: pagingForm.default('next'),
 	/** The same for a search; the page is asked for in its body. */
 	searchPaging: pagingForm.default('total'),
-	/** The largest page that a search gives, whatever it is asked for; 0 refuses what is above 100. */
+	/** The largest page that a search gives, whatever it is asked for; 0 rejects what is above 100. */
 	clampedPageSize: count.default(0),
-	/** In which form a single object, or what was done, is answered (./answerForms). */
-	answerForm: z.enum(answerForms).default('documented'),
+	/** In which form a single object, or what was done, is answered (./responseForms). */
+	responseForm: z.enum(responseForms).default('documented'),
 	/** How long after an asynchronous enrichment its `webhook_url` is called; 0 calls nobody. */
 	enrichmentCallMs: count.default(0),
 	/**
-	 * The timeout of a delivery; 0 means none. Reference, Events: how long an answer is awaited is not
+	 * The timeout of a delivery; 0 means none. Reference, Events: how long a response is awaited is not
 	 * shown; convention: ten seconds.
 	 */
 	deliveryTimeoutMs: count.default(10_000),

@@ -1,5 +1,5 @@
-import type { Answer } from './answer';
-import { notFound, ok } from './answer';
+import type { SentResponse } from './response';
+import { notFound, ok } from './response';
 
 /** One page, and what leads to others; that is `null` where there is none. */
 interface Page {
@@ -44,10 +44,10 @@ export interface Rows {
  *
  * @param call what was requested: its absolute URL without the query, and the query
  */
-export function pagedAnswer(
+export function pagedResponse(
 	{ url, query }: { url: string; query: URLSearchParams },
 	rows: Rows,
-): Answer {
+): SentResponse {
 	const { name, all, size, paging, beside, page: number = Number(query.get('page') ?? 1) } = rows;
 	if (size === 0) return ok({ ...beside, [name]: all });
 	if (!Number.isInteger(number) || number < 1) throw notFound('Page');

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { performance, wait } from '../platform';
-import { drop, refusalOf, send } from './answer';
-import type { Answer } from './answer';
+import { drop, rejectionOf, send } from './response';
+import type { SentResponse } from './response';
 import type { Context } from './context';
 import type { LoggedRequest } from './log';
 import { corruptResponse, replaceResponse } from './applyFault';
@@ -10,7 +10,7 @@ import { limitExceeded } from './rateLimit';
 import { authenticate, keyOf, maskedHeaders, prefixOf } from './users';
 
 /** Handles an admitted request. */
-export type Work = () => Answer;
+export type Work = () => SentResponse;
 
 /** Only the public endpoints are limited (reference, Limits). */
 const limitedPaths = '/api/v1/public/';
@@ -22,7 +22,7 @@ const limitedPaths = '/api/v1/public/';
  */
 const guardedPaths = '/api/v1/';
 
-/** One API call from arrival to answer: key, limit, latency, planned faults, and the work between them. */
+/** One API call from arrival to response: key, limit, latency, planned faults, and the work between them. */
 export async function serve(
 	context: Context,
 	request: FastifyRequest,
@@ -36,17 +36,17 @@ export async function serve(
 		context.events.emit('change', { request: row, state: row.method !== 'GET' });
 	};
 	const exchange = { request, reply, settle };
-	const refusal = outcome(() => letIn(context, request, row.path));
+	const rejection = outcome(() => letIn(context, request, row.path));
 	await pause(context, context.settings.latencyMs);
 	if (context.closing.aborted) return drop(exchange);
-	if (refusal) return send(exchange, refusal);
+	if (rejection) return send(exchange, rejection);
 
 	const fault = context.faults.next(row.method, row.path);
 	if (fault && replaceResponse(fault, exchange)) return;
 	if (fault && 'kind' in fault && fault.kind === 'delay') await pause(context, fault.ms);
-	const answer = outcome(work);
-	if (fault && corruptResponse(fault, answer, exchange)) return;
-	send(exchange, answer);
+	const response = outcome(work);
+	if (fault && corruptResponse(fault, response, exchange)) return;
+	send(exchange, response);
 }
 
 function logArrival(context: Context, request: FastifyRequest): LoggedRequest {
@@ -91,11 +91,11 @@ function letIn(
 	return undefined;
 }
 
-function outcome<Result>(work: () => Result): Result | Answer {
+function outcome<Result>(work: () => Result): Result | SentResponse {
 	try {
 		return work();
 	} catch (error) {
-		return refusalOf(error);
+		return rejectionOf(error);
 	}
 }
 

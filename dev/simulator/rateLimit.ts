@@ -1,4 +1,4 @@
-import { Refusal } from './answer';
+import { Rejection } from './response';
 import type { Settings } from './options';
 
 /** Reference, Limits: 50 requests a minute for each key; read as a sliding window (how it is counted: not shown). */
@@ -7,7 +7,7 @@ export class RateLimiter {
 
 	/**
 	 * Admits one request of a key, or tells how many milliseconds to wait for the next place.
-	 * A refused request takes no place: a client that keeps asking is not locked out for ever.
+	 * A rejected request takes no place: a client that keeps asking is not locked out for ever.
 	 */
 	waitFor(key: string, now: number, { requestsPerMinute, windowMs }: Settings): number {
 		const times = this.admitted.get(key) ?? [];
@@ -27,7 +27,7 @@ export class RateLimiter {
 }
 
 /** Reference, Errors: 429 with an error text; the text is that of extended API, 2.3. */
-export function limitExceeded(waitMs: number, retryAfter: Settings['retryAfter']): Refusal {
+export function limitExceeded(waitMs: number, retryAfter: Settings['retryAfter']): Rejection {
 	const headers: Record<string, string> = {};
 	if (retryAfter === 'seconds') headers['retry-after'] = String(Math.ceil(waitMs / 1000));
 	if (retryAfter === 'date') {
@@ -35,5 +35,5 @@ export function limitExceeded(waitMs: number, retryAfter: Settings['retryAfter']
 		const at = Math.ceil((Date.now() + waitMs) / 1000) * 1000;
 		headers['retry-after'] = new Date(at).toUTCString();
 	}
-	return new Refusal({ status: 429, body: { error: 'Rate limit exceeded' }, headers });
+	return new Rejection({ status: 429, body: { error: 'Rate limit exceeded' }, headers });
 }

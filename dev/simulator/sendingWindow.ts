@@ -9,7 +9,7 @@ const timeOfDay = z
 const day = z.object({ enabled: z.boolean(), start: timeOfDay, end: timeOfDay });
 
 /**
- * Reference, Campaign: an object with seven keys. A part of a week is refused: whether it may be sent is
+ * Reference, Campaign: an object with seven keys. A part of a week is rejected: whether it may be sent is
  * unknown (extended API, 4.5).
  */
 export const sendingWindow = z.object(Object.fromEntries(week.map((name) => [name, day])));

@@ -2,9 +2,9 @@ import Fastify from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { htmlPage, Refusal } from './answer';
-import type { Answer } from './answer';
-import { inForm } from './answerForms';
+import { htmlPage, Rejection } from './response';
+import type { SentResponse } from './response';
+import { inForm } from './responseForms';
 import type { Context } from './context';
 import { registerControl } from './control';
 import { registerEvents } from './events';
@@ -42,7 +42,7 @@ export function createServer(context: Context): FastifyInstance {
 	app.setNotFoundHandler(async (request, reply) => {
 		// Not an API call: a browser's additional requests, or a mistyped control path.
 		if (/^\/(_simulator\/|favicon)/.test(request.url)) return await reply.code(404).send();
-		return await serve(context, request, reply, () => answer(context, request));
+		return await serve(context, request, reply, () => respond(context, request));
 	});
 	return app;
 }
@@ -55,7 +55,7 @@ function routeOf(path: string): { handlers: Handlers; params: unknown } | undefi
 	return undefined;
 }
 
-function answer(context: Context, request: FastifyRequest): Answer {
+function respond(context: Context, request: FastifyRequest): SentResponse {
 	const [path = '', ...search] = request.url.split('?');
 	const route = routeOf(path);
 	if (!route) return otherSlash(request.method, path, search);
@@ -63,7 +63,7 @@ function answer(context: Context, request: FastifyRequest): Answer {
 	const handler = method && route.handlers[method];
 	if (!handler) {
 		// Reference, Errors: not shown; convention: as Django REST does.
-		throw new Refusal({
+		throw new Rejection({
 			status: 405,
 			body: { detail: `Method "${request.method}" not allowed.` },
 			headers: { allow: Object.keys(route.handlers).join(', ') },
@@ -78,13 +78,13 @@ function answer(context: Context, request: FastifyRequest): Answer {
 		key: keyOf(request.headers),
 		url: `http://${request.headers.host ?? ''}${path}`,
 	};
-	return inForm(handler(call), context.settings.answerForm, request.method);
+	return inForm(handler(call), context.settings.responseForm, request.method);
 }
 
 const pathParameters = z.record(z.coerce.number());
 
 /** Not known (extended API, 2.1); convention: a GET is sent to the path as it is documented, a write is not. */
-function otherSlash(method: string, path: string, search: string[]): Answer {
+function otherSlash(method: string, path: string, search: string[]): SentResponse {
 	const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
 	if (method !== 'GET' || !routeOf(other)) return htmlPage(404);
 	return { status: 301, body: undefined, headers: { location: [other, ...search].join('?') } };

@@ -70,7 +70,7 @@ export function leadView(person: Lead): Lead {
 	return { ...person, id: person.id + leadIdOffset };
 }
 
-/** Reference, GET /api/v1/public/chats: answer not shown; convention: who, in which campaign, and the messages. */
+/** Reference, GET /api/v1/public/chats: response not shown; convention: who, in which campaign, and the messages. */
 export function chatViews({ chats, campaigns, leads }: State) {
 	return chats.map(({ campaign_id, ...shown }) => {
 		const campaign = campaigns.find(({ id }) => id === campaign_id);

@@ -1,5 +1,5 @@
 import { crypto } from '../platform';
-import { Refusal } from './answer';
+import { Rejection } from './response';
 import type { Settings } from './options';
 import { timestamp } from './records';
 import type { StoredApiKey } from './records';
@@ -50,10 +50,10 @@ export function randomKey(): string {
 export function authenticate({ apiKeys }: State, key: string): StoredApiKey {
 	if (key === '') {
 		const body = { error: 'Missing API key', message: 'Provide X-API-Key header' };
-		throw new Refusal({ status: 401, body });
+		throw new Rejection({ status: 401, body });
 	}
 	const stored = apiKeys.find((candidate) => candidate.key === key && !candidate.revoked);
-	if (!stored) throw new Refusal({ status: 401, body: { error: 'Invalid API key' } });
+	if (!stored) throw new Rejection({ status: 401, body: { error: 'Invalid API key' } });
 	return stored;
 }
 

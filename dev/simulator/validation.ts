@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { invalid, Refusal } from './answer';
+import { invalid, Rejection } from './response';
 
 /* Reference, Errors: those of validation are not shown. Convention: the texts and the form of Django REST,
  * `{"field": ["text"]}`, because the service's paths and slashes look like such a service. */
@@ -54,11 +54,11 @@ export function parseJson(raw: string, contentType = 'application/json'): unknow
 	if (raw === '') return {};
 	if (!/\bjson\b/i.test(contentType)) {
 		const detail = `Unsupported media type "${contentType}" in request.`;
-		throw new Refusal({ status: 415, body: { detail } });
+		throw new Rejection({ status: 415, body: { detail } });
 	}
 	const { value } = jsonOrNothing(raw);
 	if (value !== undefined) return value;
-	throw new Refusal({ status: 400, body: { detail: 'JSON parse error' } });
+	throw new Rejection({ status: 400, body: { detail: 'JSON parse error' } });
 }
 
 /** Without a `value` for malformed JSON, unlike for any valid text. */

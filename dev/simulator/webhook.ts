@@ -5,7 +5,7 @@ import type { Context } from './context';
 import type { LoggedDelivery } from './log';
 import { DEFAULT_USER, userNames, webhookUrlOf } from './users';
 
-const longestAnswer = 10_000;
+const longestResponse = 10_000;
 
 export interface DeliverOptions {
 	/** Sends a string body as it is, even if it is not JSON. */
@@ -27,7 +27,7 @@ export async function deliverToAll(context: Context, body: unknown): Promise<Log
 
 /**
  * Sends a body to the address in a slot, once: no retry and no signature header (reference, Events).
- * Resolves after the receiver's answer with the row logged for it, or undefined when the slot is empty.
+ * Resolves after the receiver's response with the row logged for it, or undefined when the slot is empty.
  * An object goes out as JSON.
  */
 export async function deliver(
@@ -72,10 +72,10 @@ async function post(url: string, body: string, signal: AbortSignal) {
 	const request = { method: 'POST', headers, body, signal, redirect: 'manual' as const };
 	try {
 		const response = await fetch(url, request);
-		const answer = await response.text();
-		return { status: response.status, answer: answer.slice(0, longestAnswer) };
+		const text = await response.text();
+		return { status: response.status, response: text.slice(0, longestResponse) };
 	} catch (error) {
-		return { status: 0, answer: reason(error) };
+		return { status: 0, response: reason(error) };
 	}
 }
 

@@ -34,7 +34,7 @@ export interface Load {
 	messagesPerSecond: number;
 	/** How often the workflow gets another key. */
 	newKeyEveryMs: number;
-	/** As a service that insists: waits for answers, and delivers again what was refused. */
+	/** As a service that insists: waits for responses, and delivers again what was refused. */
 	insists?: boolean;
 }
 

@@ -112,7 +112,7 @@ describe("the simulator's page", () => {
 		['filtered', {}, 'filtered'],
 		['filtered', { forwarded: 1 }, 'filtered, 1 other workflow'],
 	])('marks a delivery with the response "%s" and %j as %s', async (status, others, shown) => {
-		receiver.answer = JSON.stringify({ status, ...others });
+		receiver.response = JSON.stringify({ status, ...others });
 		await send();
 
 		await deliveries.locator('.entry').first().getByText(shown, { exact: true }).waitFor();

@@ -52,7 +52,7 @@ async function burst(messages: number, withinMs: number, insists = false): Promi
 		const delivery = await stage.simulator.deliver(deliveryOf(id));
 		const status = delivery?.status ?? 0;
 		// n8n itself refuses with 500 and 503 when its database cannot keep up.
-		const isTaken = status === 200 || delivery?.answer.includes('"incomplete"') === true;
+		const isTaken = status === 200 || delivery?.response.includes('"incomplete"') === true;
 		answers.push({ id, status, isTaken });
 		return status;
 	};

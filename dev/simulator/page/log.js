@@ -49,8 +49,8 @@ const outcomes = {
 };
 
 /** With `forwarded`, the response counts the other workflows that get the message too. */
-export function outcomeOf({ answer }) {
-	const { status, forwarded = 0 } = parsed(answer) ?? {};
+export function outcomeOf({ response }) {
+	const { status, forwarded = 0 } = parsed(response) ?? {};
 	const [text, kind] = outcomes[status] ?? [];
 	if (text === undefined) return undefined;
 	if (forwarded === 0 || status === 'duplicate') return { text, kind };
@@ -59,9 +59,9 @@ export function outcomeOf({ answer }) {
 }
 
 export function deliveryEntry(delivery) {
-	const { at, status, answer, body } = delivery;
+	const { at, status, response, body } = delivery;
 	const outcome = outcomeOf(delivery);
-	const reason = status === 0 ? [quiet(answer)] : [];
+	const reason = status === 0 ? [quiet(response)] : [];
 	const mark = outcome ? [badge(outcome.text, outcome.kind)] : [];
 	return entry([time(at), target(summaryOf(body)), ...reason, ...mark, statusBadge(status)], body);
 }

@@ -87,7 +87,7 @@ for (const button of document.querySelectorAll('dd button')) {
 function sentText({ deliveries }) {
 	const [last] = deliveries.slice(-1);
 	if (!last) return 'Added to the conversation. Not delivered, because no webhook is set.';
-	if (last.status === 0) return `Could not be delivered: ${last.answer}`;
+	if (last.status === 0) return `Could not be delivered: ${last.response}`;
 	const outcomes = deliveries.flatMap((delivery) => outcomeOf(delivery)?.text ?? []);
 	const said = outcomes.length > 0 ? ` (${outcomes.join(', ')})` : '';
 	return `Delivered${deliveries.length > 1 ? ' twice' : ''}, response ${last.status}${said}.`;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { found, htmlPage, ok, Refusal } from '../answer';
+import { found, htmlPage, ok, Rejection } from '../response';
 import { authenticate, keyView, newKey, randomKey, setWebhookUrl } from '../users';
 import type { StoredApiKey } from '../records';
 import { webUrl } from '../validation';
-import { bodyOf, listAnswer } from './route';
+import { bodyOf, listResponse } from './route';
 import type { Call, Routes } from './route';
 
 /** Extended API, 3 names the paths, `prefix`, and `key` which is shown once; the rest is convention. */
@@ -26,9 +26,9 @@ function list(call: Call) {
 	const { apiKeyList } = call.context.settings;
 	if (apiKeyList === 'missing') return htmlPage(404);
 	if (apiKeyList === 'forbidden') {
-		throw new Refusal({ status: 403, body: { error: 'Access denied' } });
+		throw new Rejection({ status: 403, body: { error: 'Access denied' } });
 	}
-	return listAnswer(call, 'api_keys', ownKeys(call).map(keyView));
+	return listResponse(call, 'api_keys', ownKeys(call).map(keyView));
 }
 
 /** The fields of the body are unknown: a `name` is accepted, everything else ignored. */
@@ -59,7 +59,7 @@ function revoke(call: Call) {
 }
 
 /**
- * Reference, PUT /api/v1/user/webhook/: a URL, or null, or '' as the user interface sends it; answer:
+ * Reference, PUT /api/v1/user/webhook/: a URL, or null, or '' as the user interface sends it; response:
  * extended API, 9.
  */
 const slot = z.object({

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import { ok } from '../answer';
+import { ok } from '../response';
 import { newRecord, StoredCampaign, timestamp } from '../records';
 import { sendingWindow } from '../sendingWindow';
 import { campaignView, stepView, takeId } from '../state';
 import type { State } from '../state';
 import { limit, name, timezone } from '../validation';
-import { bodyOf, campaignOf, listAnswer } from './route';
+import { bodyOf, campaignOf, listResponse } from './route';
 import type { Call, Routes } from './route';
 
 /**
@@ -27,7 +27,7 @@ const campaignPatch = z
 
 export const campaignRoutes: Routes = {
 	'/api/v1/public/campaigns/': {
-		GET: (call) => listAnswer(call, 'campaigns', call.context.state.campaigns.map(campaignView)),
+		GET: (call) => listResponse(call, 'campaigns', call.context.state.campaigns.map(campaignView)),
 		POST: create,
 	},
 	'/api/v1/public/campaigns/:id/': { GET: get, PATCH: update },

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-import { failure, found, ok } from '../answer';
+import { failure, found, ok } from '../response';
 import { receiveMessage } from '../messages';
 import { chatViews } from '../state';
 import { integer, name } from '../validation';
-import { bodyOf, listAnswer } from './route';
+import { bodyOf, listResponse } from './route';
 import type { Call, Routes } from './route';
 
 export const chatRoutes: Routes = {
 	// Without a trailing slash (reference, GET /api/v1/public/chats).
 	'/api/v1/public/chats': {
-		GET: (call) => listAnswer(call, 'chats', chatViews(call.context.state)),
+		GET: (call) => listResponse(call, 'chats', chatViews(call.context.state)),
 	},
 	'/api/v1/public/chats/:id/send-message/': { POST: send },
 };

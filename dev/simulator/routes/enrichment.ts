@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { failure, ok } from '../answer';
+import { failure, ok } from '../response';
 import { filtersSchema, personMatches, sorted, sorting } from '../filters';
 import { timestamp } from '../records';
 import type { Lead } from '../seed/people';

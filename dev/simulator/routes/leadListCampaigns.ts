@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { found, ok, refuseUnknown } from '../answer';
+import { found, ok, rejectUnknown } from '../response';
 import { filtersSchema, personMatches, sorted, sorting } from '../filters';
 import type { StoredCampaign, StoredLeadList } from '../records';
 import type { Lead } from '../seed/people';
@@ -69,7 +69,7 @@ export function moveToCampaign(call: Call) {
 /** The members of the list that are wanted; all of them when none is named. */
 function chosenLeads({ leads }: State, { member_ids }: StoredLeadList, wanted: number[]): Lead[] {
 	const members = leads.filter(({ id }) => member_ids.includes(id));
-	refuseUnknown('prospect_ids', wanted, members);
+	rejectUnknown('prospect_ids', wanted, members);
 	return members.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
 }
 

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-import { failure, invalid, ok, refuseUnknown } from '../answer';
+import { failure, invalid, ok, rejectUnknown } from '../response';
 import { newRecord, StoredLeadList } from '../records';
 import { leadListView, setMembers, takeId } from '../state';
 import type { State } from '../state';
 import { idList, name } from '../validation';
 import { addToCampaign, moveToCampaign } from './leadListCampaigns';
 import { enrich } from './enrichment';
-import { bodyOf, leadListOf, listAnswer } from './route';
+import { bodyOf, leadListOf, listResponse } from './route';
 import type { Call, Routes } from './route';
 
 const searchType = z.enum(['PEOPLE', 'COMPANY']);
 
 export const leadListRoutes: Routes = {
 	'/api/v1/public/lead-lists/': {
-		GET: (call) => listAnswer(call, 'lead_lists', call.context.state.leadLists.map(leadListView)),
+		GET: (call) => listResponse(call, 'lead_lists', call.context.state.leadLists.map(leadListView)),
 		POST: create,
 	},
 	'/api/v1/public/lead-lists/:id/leads/': { GET: leads },
@@ -40,7 +40,11 @@ function create(call: Call) {
 function leads(call: Call) {
 	const list = leadListOf(call);
 	const isCompanies = list.search_type === 'COMPANY';
-	return listAnswer(call, isCompanies ? 'companies' : 'leads', membersOf(call.context.state, list));
+	return listResponse(
+		call,
+		isCompanies ? 'companies' : 'leads',
+		membersOf(call.context.state, list),
+	);
 }
 
 function membersOf({ leads: people, companies }: State, list: StoredLeadList) {
@@ -63,7 +67,7 @@ function addLeads(call: Call) {
 	if (given[field].length === 0) {
 		throw failure(400, `A list of search type ${list.search_type} takes ${field}`);
 	}
-	refuseUnknown(field, given[field], all);
+	rejectUnknown(field, given[field], all);
 	const added = [...new Set(given[field])].filter((id) => !list.member_ids.includes(id));
 	setMembers(list, [...list.member_ids, ...added]);
 	return ok({ success: true, added_count: added.length, lead_list: leadListView(list) });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { invalid } from '../answer';
+import { invalid } from '../response';
 import { companyMatches, filtersSchema, personMatches } from '../filters';
 import { integer } from '../validation';
-import { pagedAnswer } from '../paging';
+import { pagedResponse } from '../paging';
 import type { Settings } from '../options';
 import { bodyOf } from './route';
 import type { Call, Routes } from './route';
@@ -33,7 +33,7 @@ function search(call: Call) {
 	const all = isPeople
 		? state.leads.filter(personMatches(body.filters))
 		: state.companies.filter(companyMatches(body.filters));
-	return pagedAnswer(call, {
+	return pagedResponse(call, {
 		...{ name: isPeople ? 'prospects' : 'companies', all, size, paging: settings.searchPaging },
 		...{ beside: { success: true }, page: body.page },
 	});

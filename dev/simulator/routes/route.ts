@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { failure, found, notFound } from '../answer';
-import type { Answer } from '../answer';
+import { failure, found, notFound } from '../response';
+import type { SentResponse } from '../response';
 import type { Context } from '../context';
-import { pagedAnswer } from '../paging';
+import { pagedResponse } from '../paging';
 import type { StoredCampaign, StoredLeadList, StoredStep } from '../records';
 import { check, parseJson } from '../validation';
 
@@ -21,7 +21,7 @@ export interface Call {
 	url: string;
 }
 
-type Handler = (call: Call) => Answer;
+type Handler = (call: Call) => SentResponse;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What the service answers, by path and method; a path carries its trailing slash, or has none. */
@@ -59,9 +59,9 @@ export function peopleListOf(call: Call, use: string): StoredLeadList {
  * A list. Reference, Endpoints: bodies of lists are not shown. Campaigns and steps come under their name
  * (extended API, 2.5), the others by convention do so too. Paging is not shown either: off by default.
  */
-export function listAnswer(call: Call, name: string, all: unknown[]): Answer {
+export function listResponse(call: Call, name: string, all: unknown[]): SentResponse {
 	const { pageSize: size, paging } = call.context.settings;
 	const page = Number(call.query.get('page') ?? 1);
 	if (size > 0 && page > Math.max(1, Math.ceil(all.length / size))) throw notFound('Page');
-	return pagedAnswer(call, { name, all, size, paging });
+	return pagedResponse(call, { name, all, size, paging });
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-import { failure, ok, refuseUnknown } from '../answer';
+import { failure, ok, rejectUnknown } from '../response';
 import { timestamp } from '../records';
 import { campaignView, stepView } from '../state';
 import { limit } from '../validation';
 import { linkChild, linkParent, unlink } from './stepLinks';
-import { bodyOf, campaignOf, listAnswer, stepOf } from './route';
+import { bodyOf, campaignOf, listResponse, stepOf } from './route';
 import type { Call, Routes } from './route';
 
 const template = z.string();
@@ -29,7 +29,7 @@ const stepPatch = z
 
 export const stepRoutes: Routes = {
 	'/api/v1/public/campaigns/:id/steps/': {
-		GET: (call) => listAnswer(call, 'steps', campaignOf(call).steps.map(stepView)),
+		GET: (call) => listResponse(call, 'steps', campaignOf(call).steps.map(stepView)),
 	},
 	'/api/v1/public/campaigns/:id/steps/:stepId/': { GET: get, PATCH: update, DELETE: remove },
 };
@@ -47,11 +47,11 @@ function update(call: Call) {
 	const { parent_step_id, parent_condition_id, child_step_id, child_condition_id, ...fields } =
 		bodyOf(call, stepPatch);
 	const links = { parent_step_id, parent_condition_id, child_step_id, child_condition_id };
-	refuseTwo(links.parent_step_id, links.parent_condition_id, 'parent');
-	refuseTwo(links.child_step_id, links.child_condition_id, 'child');
+	rejectTwo(links.parent_step_id, links.parent_condition_id, 'parent');
+	rejectTwo(links.child_step_id, links.child_condition_id, 'child');
 	const others = campaign.steps.filter(({ id }) => id !== step.id);
 	for (const field of ['parent_step_id', 'child_step_id'] as const) {
-		refuseUnknown(field, [links[field] ?? []].flat(), others);
+		rejectUnknown(field, [links[field] ?? []].flat(), others);
 	}
 	linkParent(campaign, step, links);
 	linkChild(campaign, step, links);
@@ -61,7 +61,7 @@ function update(call: Call) {
 
 type Link = number | null | undefined;
 
-function refuseTwo(stepId: Link, conditionId: Link, side: 'parent' | 'child'): void {
+function rejectTwo(stepId: Link, conditionId: Link, side: 'parent' | 'child'): void {
 	if ((stepId ?? null) === null || (conditionId ?? null) === null) return;
 	throw failure(400, `A step can have at most one ${side}: a step or a condition`);
 }

@@ -1,7 +1,7 @@
-import { ok, Refusal } from '../answer';
+import { ok, Rejection } from '../response';
 import { CURRENT_WORKSPACE, type StoredCampaign } from '../records';
 import { summaryOf, type State } from '../state';
-import { campaignOf, listAnswer } from './route';
+import { campaignOf, listResponse } from './route';
 import type { Call, Routes } from './route';
 
 export const workspaceRoutes: Routes = {
@@ -12,7 +12,7 @@ export const workspaceRoutes: Routes = {
 
 /**
  * The campaigns of the workspaces that are asked for (extended API, 4.1): without `workspace_id` of the
- * current one, with `ALL` of all that the user can see. Whatever else is refused as no access.
+ * current one, with `ALL` of all that the user can see. Whatever else is rejected as no access.
  */
 function campaignsOfWorkspace({ context, query }: Call): StoredCampaign[] {
 	const { campaigns } = context.state;
@@ -20,7 +20,7 @@ function campaignsOfWorkspace({ context, query }: Call): StoredCampaign[] {
 	if (asked === 'ALL') return campaigns;
 	const found = campaigns.filter(({ workspace_id }) => String(workspace_id) === asked);
 	if (found.length > 0) return found;
-	throw new Refusal({ status: 403, body: { error: 'Access denied' } });
+	throw new Rejection({ status: 403, body: { error: 'Access denied' } });
 }
 
 /** Extended API, 4.1: fewer fields than a campaign has elsewhere, and the number of its prospects. */
@@ -34,7 +34,7 @@ function list(call: Call) {
 		updated_at: campaign.updated_at,
 		prospect_count: campaign.prospect_ids.length,
 	}));
-	return listAnswer(call, 'campaigns', rows);
+	return listResponse(call, 'campaigns', rows);
 }
 
 /** Extended API, 4.7. */
@@ -70,5 +70,5 @@ function dashboard(call: Call) {
 		workspace_id: campaign.workspace_id,
 		analytics: numbersOf(call.context.state, campaign),
 	}));
-	return listAnswer(call, 'campaigns', rows);
+	return listResponse(call, 'campaigns', rows);
 }

@@ -16,16 +16,16 @@ afterEach(async () => {
 
 it('has the right webhook in the end when each call is carried out and its answer lost', async () => {
 	const { simulator } = stage;
-	const loseAnswer = () =>
+	const loseResponse = () =>
 		simulator.plan({ method: 'PUT', path: WEBHOOK_PATH, kind: 'resetAfter' });
-	loseAnswer();
+	loseResponse();
 	const first = await stage.published('First');
 	const second = await stage.published('Second');
-	loseAnswer();
+	loseResponse();
 	await stage.unpublish(first);
 	await deliverUntilTaken(simulator, 'for the second');
 	expect(stage.isReceiver(second)).toBe(true);
-	loseAnswer();
+	loseResponse();
 	await stage.unpublish(second);
 
 	await stage.webhookIs(null);

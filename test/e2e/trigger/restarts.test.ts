@@ -209,7 +209,7 @@ describe('n8n, which has been restarted,', () => {
 		const ids = Array.from({ length: 100 }, (_, number) => `at once ${number}`);
 		const tenTimes = ids.flatMap((id) => Array.from({ length: 10 }, () => id));
 		const deliveries = await deliverMany(stage.simulator, tenTimes, 40);
-		const answers = deliveries.map((delivery) => JSON.parse(delivery?.answer ?? '{}').status);
+		const answers = deliveries.map((delivery) => JSON.parse(delivery?.response ?? '{}').status);
 		const runs = await stage.runs.all(workflow);
 
 		expect(answers.filter((status) => status === 'emitted')).toHaveLength(100);

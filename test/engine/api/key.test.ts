@@ -70,7 +70,7 @@ const HTML = `<!doctype html><title>${ECHO}</title>`;
 const elsewhere = `https://elsewhere.invalid/?key=${encodeURIComponent(KEY)}`;
 
 const CASES: Array<[string, Fault]> = [
-	['an answer that repeats it', { status: 200, body: { id: 1, name: ECHO, [KEY]: 1 } }],
+	['a response that repeats it', { status: 200, body: { id: 1, name: ECHO, [KEY]: 1 } }],
 	['an error that repeats it', { status: 400, body: { error: ECHO, key: [KEY] } }],
 	['an error that repeats it with slashes escaped', { status: 400, body: PHP }],
 	['success false that repeats it', { status: 200, body: { success: false, error: ECHO } }],
@@ -80,9 +80,9 @@ const CASES: Array<[string, Fault]> = [
 	['a list that goes on with it', { status: 200, body: { campaigns: [], next: elsewhere } }],
 	['another form that repeats it', { status: 200, body: [ECHO] }],
 	['a reset', { kind: 'reset', times: 9 }],
-	['a lost answer', { kind: 'halfClosed', times: 9 }],
+	['a lost response', { kind: 'halfClosed', times: 9 }],
 	['a timeout', { kind: 'hang', times: 9 }],
-	['an empty answer', { kind: 'empty' }],
+	['an empty response', { kind: 'empty' }],
 	['401', { status: 401 }],
 	['429 without an end', { status: 429, times: 10_000 }],
 ];

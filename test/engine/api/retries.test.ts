@@ -12,8 +12,8 @@ const LOST: Array<[string, Fault]> = [
 	['503', { status: 503 }],
 	['a reset', { kind: 'reset' }],
 	['a reset after it was done', { kind: 'resetAfter' }],
-	['half an answer', { kind: 'halfClosed' }],
-	['no answer in time', { kind: 'hang' }],
+	['half a response', { kind: 'halfClosed' }],
+	['no response in time', { kind: 'hang' }],
 ];
 const sent = () => service.current.requests.length;
 

@@ -3,7 +3,7 @@ import type { Fault } from '../../../dev/simulator';
 import { run, service } from '../api/support';
 import { byId } from '../operations/wire';
 import { elapsed, runAt, toReal } from './acceleratedClock';
-import { allAnswersEnded, read, SECOND, taken, TIME_OUT, write } from './hostile';
+import { allResponsesEnded, read, SECOND, taken, TIME_OUT, write } from './hostile';
 
 jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./acceleratedClock'));
 
@@ -17,7 +17,7 @@ beforeEach(() => runAt(SPEED));
 it.each([
 	['read', read, { id: 103 }],
 	['write', write, { name: 'Trade fair' }],
-])('an answer that comes after 30 seconds is waited for by a %s', async (_what, send, output) => {
+])('a response that comes after 30 seconds is waited for by a %s', async (_what, send, output) => {
 	service.current.plan({ kind: 'delay', ms: toReal(30 * SECOND) });
 	const { error, json } = await send();
 
@@ -48,7 +48,7 @@ const ENDLESS: Array<[string, Fault]> = [
 	['drips for ten minutes', { kind: 'drip', ms: (600 * SECOND) / SPEED }],
 ];
 
-describe.each(ENDLESS)('an answer that %s', (_what, fault) => {
+describe.each(ENDLESS)('a response that %s', (_what, fault) => {
 	beforeEach(() => service.current.plan({ ...fault, times: 10 }));
 
 	it('ends a write after one, which says that it may have happened', async () => {
@@ -59,19 +59,19 @@ describe.each(ENDLESS)('an answer that %s', (_what, fault) => {
 		});
 
 		expect(taken()).toBe(1);
-		await allAnswersEnded();
+		await allResponsesEnded();
 		expect(took).toBeLessThan(TIME_OUT + MARGIN);
 	});
 
 	it('ends with its connection at once when the execution is stopped', async () => {
-		const underWay = () => service.current.openAnswers === 1 || undefined;
+		const underWay = () => service.current.openResponses === 1 || undefined;
 		const took = await elapsed(async () => {
 			const onStart = (stop: () => void) => void until('the request', underWay).then(stop);
 			expect((await write({ onStart })).error?.message).toBe('The execution was canceled');
 		});
 
 		expect(taken()).toBe(1);
-		await allAnswersEnded();
+		await allResponsesEnded();
 		expect(took).toBeLessThan(TIME_OUT);
 	});
 });

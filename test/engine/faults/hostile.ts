@@ -79,7 +79,7 @@ export function taken(): number {
 }
 
 /** Waits until no response is open: abandoned ones must not keep their connection. */
-export async function allAnswersEnded(): Promise<void> {
-	const ended = () => service.current.openAnswers === 0 || undefined;
-	await until('the end of all answers', ended, { timeoutMs: 10_000, everyMs: 5 });
+export async function allResponsesEnded(): Promise<void> {
+	const ended = () => service.current.openResponses === 0 || undefined;
+	await until('the end of all responses', ended, { timeoutMs: 10_000, everyMs: 5 });
 }

@@ -16,7 +16,7 @@ const LEFT_BOUND = LARGE / 2;
 
 const large = () => service.current.plan({ kind: 'large', bytes: LARGE });
 
-describe('an answer of 50 MB', () => {
+describe('a response of 50 MB', () => {
 	it('that is what was asked for becomes an item, and does not take memory without bounds', async () => {
 		const campaign = { id: 103, name: 'x'.repeat(LARGE) };
 		service.current.plan({ status: 200, body: { success: true, campaign } });

@@ -1,6 +1,6 @@
 import { LIST, run, service } from '../api/support';
 import { elapsed } from './acceleratedClock';
-import { allAnswersEnded, FOUR_TRIES, hurry, MARGIN, TIME_OUT, UNFINISHED } from './hostile';
+import { allResponsesEnded, FOUR_TRIES, hurry, MARGIN, TIME_OUT, UNFINISHED } from './hostile';
 
 jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./acceleratedClock'));
 
@@ -29,7 +29,7 @@ it.each(UNFINISHED)(
 		const ids = service.current.state.campaigns.map(({ id }) => id);
 		expect(json.map(({ id }) => id)).toEqual(ids);
 		expect(pages()).toEqual([FIRST, SECOND_PAGE, SECOND_PAGE]);
-		await allAnswersEnded();
+		await allResponsesEnded();
 
 		service.current.plan({ ...fault, after: 1, times: 10 });
 		const took = await elapsed(async () => {
@@ -40,7 +40,7 @@ it.each(UNFINISHED)(
 		});
 
 		expect(pages().slice(3)).toEqual([FIRST, ...Array<string>(4).fill(SECOND_PAGE)]);
-		await allAnswersEnded();
+		await allResponsesEnded();
 		expect(took).toBeLessThan(FOUR_TRIES + MARGIN);
 	},
 );

@@ -4,7 +4,7 @@ import { triggerNode } from '../../unit/trigger/triggerNode';
 import { FakeN8n } from '../../unit/trigger/fakeN8n';
 import { service } from '../api/support';
 import { elapsed } from './acceleratedClock';
-import { allAnswersEnded, FOUR_TRIES, hurry, MARGIN, UNFINISHED } from './hostile';
+import { allResponsesEnded, FOUR_TRIES, hurry, MARGIN, UNFINISHED } from './hostile';
 
 jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./acceleratedClock'));
 
@@ -35,7 +35,7 @@ function expectRegistered(): void {
 	expect(n8n.database.get(trigger.workflowId)).toContain(searchParams.get('secret'));
 }
 
-describe('a registration whose answer', () => {
+describe('a registration whose response', () => {
 	it.each(UNFINISHED)('%s is retried, four times at most', async (_how, fault, message) => {
 		strike(fault, 1);
 		await n8n.publish(trigger);
@@ -43,7 +43,7 @@ describe('a registration whose answer', () => {
 		expectRegistered();
 		expect(puts()).toHaveLength(2);
 		expect(new Set(puts()).size).toBe(1);
-		await allAnswersEnded();
+		await allResponsesEnded();
 
 		await n8n.unpublish(trigger);
 		const before = puts().length;
@@ -54,14 +54,14 @@ describe('a registration whose answer', () => {
 
 		expect(puts().slice(before)).toHaveLength(4);
 		expect(new Set(puts().slice(before)).size).toBe(1);
-		await allAnswersEnded();
+		await allResponsesEnded();
 		expect(took).toBeLessThan(FOUR_TRIES + MARGIN);
 		await n8n.publish(trigger);
 		expectRegistered();
 	});
 
 	it.each<[string, () => void]>([
-		['is text as text/html', () => service.current.configure({ answerForm: 'textHtml' })],
+		['is text as text/html', () => service.current.configure({ responseForm: 'textHtml' })],
 		['is cut', () => strike({ kind: 'truncated' }, 1)],
 	])('%s counts as done, for the service has accepted it', async (_how, plan) => {
 		plan();

@@ -1,6 +1,6 @@
-import { answerForms, type AnswerForm } from '../../../dev/simulator/answerForms';
+import { responseForms, type ResponseForm } from '../../../dev/simulator/responseForms';
 import { cases } from './cases';
-import { answerWith, run, simulator, succeed, wire } from './support';
+import { respondWith, run, simulator, succeed, wire } from './support';
 
 /** All operations that send something, but the search. */
 const writes = Object.entries(cases).flatMap(([name, { wire: sent }]) =>
@@ -8,36 +8,39 @@ const writes = Object.entries(cases).flatMap(([name, { wire: sent }]) =>
 );
 
 it.each(writes)('%s is not sent again after a 500, for it may have been done', async (name) => {
-	answerWith({ error: 'Broken' }, 500);
+	respondWith({ error: 'Broken' }, 500);
 	const { error } = await run(name, cases[name]?.fields);
 
 	expect(wire()).toHaveLength(1);
 	expect(error?.description).toMatch(/The service may have carried this out/);
 });
 
-describe.each(answerForms)('an accepted write that is answered in the form %s', (answerForm) => {
-	it.each(writes)('%s succeeds with one item, and is sent once', async (name) => {
-		simulator.current.configure({ answerForm });
-		const { error, json } = await run(name, cases[name]?.fields);
+describe.each(responseForms)(
+	'an accepted write that is answered in the form %s',
+	(responseForm) => {
+		it.each(writes)('%s succeeds with one item, and is sent once', async (name) => {
+			simulator.current.configure({ responseForm });
+			const { error, json } = await run(name, cases[name]?.fields);
 
-		expect(error).toBeUndefined();
-		expect(json).toHaveLength(1);
-		expect(Object.keys(json[0] ?? {}).length).toBeGreaterThan(0);
-		expect(wire()).toHaveLength(1);
-	});
-});
+			expect(error).toBeUndefined();
+			expect(json).toHaveLength(1);
+			expect(Object.keys(json[0] ?? {}).length).toBeGreaterThan(0);
+			expect(wire()).toHaveLength(1);
+		});
+	},
+);
 
 describe('the output of an accepted write', () => {
 	const name = expect.stringMatching(/^Spring/);
 	const created = expect.objectContaining({ id: expect.any(Number), name });
 	const done = { success: true };
 
-	it.each<[string, unknown, AnswerForm[]]>([
+	it.each<[string, unknown, ResponseForm[]]>([
 		['the object in whichever envelope', created, ['documented', 'bare', 'data', 'list']],
 		['that it was done where nothing comes back', done, ['empty', 'null', 'emptyList']],
 	])('is %s', async (_what, output, forms) => {
-		for (const answerForm of forms) {
-			simulator.current.configure({ answerForm });
+		for (const responseForm of forms) {
+			simulator.current.configure({ responseForm });
 			expect(await succeed('campaign.create', { name: 'Spring' })).toEqual([output]);
 		}
 	});
@@ -60,8 +63,8 @@ describe('the output of an accepted write', () => {
 		['campaign.create', 'textHtml', { success: true, message: 'OK' }],
 		['chat.sendMessage', 'text', { success: true, message: 'ok', prospect_id: 5001 }],
 		['apiKey.revoke', 'textHtml', { success: true, message: 'OK', api_key_id: '90002' }],
-	] as const)('is the text, with a hint: %s, %s', async (name, answerForm, output) => {
-		simulator.current.configure({ answerForm });
+	] as const)('is the text, with a hint: %s, %s', async (name, responseForm, output) => {
+		simulator.current.configure({ responseForm });
 		const { json, hints } = await run(name, cases[name]?.fields);
 
 		expect(json).toEqual([output]);
@@ -71,7 +74,7 @@ describe('the output of an accepted write', () => {
 	});
 
 	it.each(['leadList.addLeads', 'campaign.create'])('has lists below data: %s', async (name) => {
-		answerWith([{ id: 1 }, { id: 2 }]);
+		respondWith([{ id: 1 }, { id: 2 }]);
 
 		expect(await succeed(name, cases[name]?.fields)).toMatchObject([
 			{ success: true, data: [{ id: 1 }, { id: 2 }] },
@@ -84,7 +87,7 @@ describe('the output of an accepted write', () => {
 		['an object without what was promised', { lead_list: { anything: 1 } }, 201, { anything: 1 }],
 		['a number', 7, 200, expect.anything()],
 	])('is there for %s', async (_what, body, status, output) => {
-		answerWith(body, status);
+		respondWith(body, status);
 
 		expect(await succeed('leadList.create', { name: 'Fair' })).toEqual([output]);
 	});
@@ -92,7 +95,7 @@ describe('the output of an accepted write', () => {
 	it.each(writes)('of %s is whatever the service says', async (name) => {
 		const numbers = { count: 'two', credits_deducted: 'six', prospects: [{ id: 1 }] };
 		const said = { ...numbers, key: 'a.b', subject_line: '{{broken', warning: 'Soon gone' };
-		answerWith({ success: true, ...said });
+		respondWith({ success: true, ...said });
 
 		expect(await succeed(name, cases[name]?.fields)).toMatchObject([said]);
 	});

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { EngineRun } from '../../support/engine';
-import { answerWith, byId, items, run, simulator, succeed, wire } from './support';
+import { respondWith, byId, items, run, simulator, succeed, wire } from './support';
 
 const PATH = '/api/v1/public/lead-lists/301';
 const ADD = 'leadList.addLeads';
@@ -33,7 +33,7 @@ const added = (ids: number[], skipped: number[] = []) => ({
 });
 /** Has the service take so many requests, whatever IDs they have. */
 const takeAll = (count: number) => {
-	for (const request of range(0, count)) answerWith({ success: true, request });
+	for (const request of range(0, count)) respondWith({ success: true, request });
 };
 
 describe('leadList.addLeads with combined items', () => {
@@ -172,7 +172,7 @@ describe('leadList.addLeads with more IDs than fit in a request', () => {
 
 	it('gives one item, with what the service said of each request', async () => {
 		const answers = [100, 98, 50].map((count) => ({ success: true, list: { id: 301 }, count }));
-		for (const answer of answers) answerWith(answer);
+		for (const answer of answers) respondWith(answer);
 		const { json, outputs } = await add();
 
 		expect(json).toEqual([{ ...added(range(90_001, 250)), responses: answers }]);
@@ -184,7 +184,7 @@ describe('leadList.addLeads with more IDs than fit in a request', () => {
 		[0, /^(?!.*were added)/],
 	])('says how many were added before a refusal, after %d requests', async (before, words) => {
 		takeAll(before);
-		answerWith({ error: 'Too many' }, 400);
+		respondWith({ error: 'Too many' }, 400);
 		const { error } = await add();
 
 		expect(error?.message).toBe('Too many');
@@ -194,7 +194,7 @@ describe('leadList.addLeads with more IDs than fit in a request', () => {
 
 	it('goes on where it was refused when n8n tries again', async () => {
 		takeAll(1);
-		answerWith({ error: 'Not now' }, 422);
+		respondWith({ error: 'Not now' }, 422);
 		takeAll(2);
 		const { json } = await add({ maxTries: 2 });
 
@@ -233,7 +233,7 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 	});
 
 	it('knows people by the prospect ID where the list shows one', async () => {
-		answerWith({
+		respondWith({
 			leads: [{ id: 1, prospect_id: '5001' }, { id: 2, prospect: { id: 5002 } }, { id: 3 }],
 		});
 		await add('5001, 5002, 1, 2, 3');
@@ -247,7 +247,7 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 	});
 
 	it('sends all of them where the list does not tell', async () => {
-		answerWith({ leads: [{ name: 'Without an ID' }] });
+		respondWith({ leads: [{ name: 'Without an ID' }] });
 		await add('5001');
 
 		expect(sentIds()).toEqual([[5001]]);
@@ -282,14 +282,14 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 		['an object in the lead in it', { id: 5002, lead: { prospect: { id: 5001 } } }],
 		['prospect_id, and not its own ID', { id: 5002, prospect: null, prospect_id: 5001 }],
 	])('knows a member by %s', async (_what, member) => {
-		answerWith({ leads: [member] });
+		respondWith({ leads: [member] });
 		await add('5001, 5002');
 
 		expect(sentIds()).toEqual([[5002]]);
 	});
 
 	it('takes no row for a prospect that names none', async () => {
-		answerWith({ leads: [{ id: 5001, prospect: null }] });
+		respondWith({ leads: [{ id: 5001, prospect: null }] });
 		await add('5001');
 
 		expect(sentIds()).toEqual([[5001]]);
@@ -301,7 +301,7 @@ describe('the output of leadList.addLeads', () => {
 		(await run(ADD, fields({}, more), { items: each(5005, 5006), ...options })).json;
 
 	it('has one form, and passes on what else the service says', async () => {
-		answerWith({ added_count: 1, note: 'One was there', lead_list: { id: '301', name: 'A' } });
+		respondWith({ added_count: 1, note: 'One was there', lead_list: { id: '301', name: 'A' } });
 
 		expect(await outputOf({})).toEqual([
 			{
@@ -321,7 +321,7 @@ describe('the output of leadList.addLeads', () => {
 
 	it('adds up what several requests did, and lifts nothing else out of them', async () => {
 		for (const added_count of [2, 1])
-			answerWith({ success: true, added_count, added: 2, total: 9 });
+			respondWith({ success: true, added_count, added: 2, total: 9 });
 		const [output] = await outputOf(
 			{ items: items({ id: range(5005, 4) }) },
 			{ options: { batchSize: 2 } },
@@ -333,8 +333,8 @@ describe('the output of leadList.addLeads', () => {
 	});
 
 	it('counts IDs where one response does not', async () => {
-		answerWith({ success: true, added_count: 2 });
-		answerWith({ success: true });
+		respondWith({ success: true, added_count: 2 });
+		respondWith({ success: true });
 		const [output] = await outputOf(
 			{ items: items({ id: range(5005, 3) }) },
 			{ options: { batchSize: 2 } },

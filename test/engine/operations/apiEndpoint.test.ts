@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { answerWith, items, run, simulator, succeed, wire } from './support';
+import { respondWith, items, run, simulator, succeed, wire } from './support';
 
 const PATH = '/api/v1/public/lead-lists/';
 
@@ -40,7 +40,7 @@ describe('a request of apiEndpoint.call', () => {
 		[raw({}), 'POST /api/v1/x/ id,name\n1,Zoë', 'text/plain'],
 		[raw({ rawContentType: 'text/csv' }), 'POST /api/v1/x/ id,name\n1,Zoë', 'text/csv'],
 	])('of %j is %j', async (...[fields, line, type]) => {
-		answerWith({ a: 1 });
+		respondWith({ a: 1 });
 		const output = await succeed('apiEndpoint.call', { path: '/api/v1/x/', ...fields });
 
 		expect(output).toEqual([{ a: 1 }]);
@@ -58,7 +58,7 @@ describe('the path of apiEndpoint.call', () => {
 		['/api/v1/public/campaigns/', '/api/v1/public/campaigns/'],
 		['user/webhook/', '/api/v1/user/webhook/'],
 	])('%s is %s', async (path, completed) => {
-		answerWith({ a: 1 });
+		respondWith({ a: 1 });
 		await succeed('apiEndpoint.call', { path });
 
 		expect(wire()).toEqual([`GET ${completed}`]);
@@ -81,26 +81,26 @@ it.each(['{}', ''])(
 );
 
 it('apiEndpoint.call gives an object whole, and a list as one item for each element', async () => {
-	answerWith({ a: [1, 2], b: 3 });
+	respondWith({ a: [1, 2], b: 3 });
 	expect(await succeed('apiEndpoint.call', { path: PATH })).toEqual([{ a: [1, 2], b: 3 }]);
 
-	answerWith([{ id: 1 }, 2]);
+	respondWith([{ id: 1 }, 2]);
 	expect(await succeed('apiEndpoint.call', { path: PATH })).toEqual([{ id: 1 }, { value: 2 }]);
 });
 
 it('apiEndpoint.call says of a write that is answered with nothing that it succeeded', async () => {
 	for (const body of [{}, []]) {
-		answerWith(body);
+		respondWith(body);
 		const fields = { method: 'POST', path: PATH };
 		expect(await succeed('apiEndpoint.call', fields)).toEqual([{ success: true }]);
 	}
-	answerWith([]);
+	respondWith([]);
 	expect(await succeed('apiEndpoint.call', { path: PATH })).toEqual([]);
 });
 
 it('apiEndpoint.call misses nothing where it begins with a later page', async () => {
-	answerWith({ results: [{ id: 3 }], count: 3 });
-	answerWith({ results: [] });
+	respondWith({ results: [{ id: 3 }], count: 3 });
+	respondWith({ results: [] });
 	const fields = { path: PATH, query: '{"page": 2}', options: { returnAll: true } };
 	expect((await run('apiEndpoint.call', fields)).hints).toEqual([]);
 });
@@ -111,7 +111,7 @@ describe('a form of apiEndpoint.call', () => {
 	const post = { method: 'POST', path: '/api/v1/x/' };
 
 	it('may have a file, for an import', async () => {
-		answerWith({ success: true });
+		respondWith({ success: true });
 		const content = 'email,name\na@b.example,Zoë\n';
 		const file = {
 			data: Buffer.from(content).toString('base64'),
@@ -139,7 +139,7 @@ describe('a form of apiEndpoint.call', () => {
 	});
 
 	it('may have names and values with quotes, line breaks and other characters', async () => {
-		answerWith({});
+		respondWith({});
 		const file = { data: 'AA==', mimeType: 'a/b\r\nx: y', fileName: 'a\r\n"b" ü.csv' };
 		const options = { inputBinaryField: 'f', formFieldName: 'up"load' };
 		const fields = { ...post, body: '{"no\\nte": "one\\ntwo ü"}', options };
@@ -152,7 +152,7 @@ describe('a form of apiEndpoint.call', () => {
 	});
 });
 
-describe('an answer to apiEndpoint.call', () => {
+describe('a response to apiEndpoint.call', () => {
 	const get = (options: INodeParameters) => ({ path: '/api/v1/export/', options });
 
 	it.each([
@@ -199,9 +199,9 @@ describe('an answer to apiEndpoint.call', () => {
 	});
 
 	it.each(['text', 'file'])("fails with the service's words as %s, too", async (responseFormat) => {
-		answerWith({ success: false, error: 'Export not ready' });
+		respondWith({ success: false, error: 'Export not ready' });
 		const early = await run('apiEndpoint.call', get({ responseFormat }));
-		answerWith({ error: 'No access' }, 403);
+		respondWith({ error: 'No access' }, 403);
 		const refusal = await run('apiEndpoint.call', get({ responseFormat }));
 
 		expect([early, refusal].map(({ error }) => error?.message)).toEqual([

@@ -1,4 +1,14 @@
-import { answerWith, byId, editor, fromList, node, run, simulator, succeed, wire } from './support';
+import {
+	respondWith,
+	byId,
+	editor,
+	fromList,
+	node,
+	run,
+	simulator,
+	succeed,
+	wire,
+} from './support';
 
 const OWN = 90_001;
 const OTHER = 90_002;
@@ -13,7 +23,7 @@ it.each([
 	['key_12/ü', 'key_12%2F%C3%BC'],
 	['12/../13', '12%2F..%2F13'],
 ])('apiKey.rotate takes the ID %s too, for its form is not documented', async (id, sent) => {
-	answerWith([{ id, prefix: 'b81d07f2' }]);
+	respondWith([{ id, prefix: 'b81d07f2' }]);
 	const { error } = await run('apiKey.rotate', { apiKeyId: byId(id) });
 
 	expect(wire().at(-1)).toBe(`POST /api/v1/api-keys/${sent}/rotate/`);
@@ -54,7 +64,7 @@ describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own k
 	});
 
 	it("is not risked where the list cannot be read, with the service's words", async () => {
-		answerWith({ error: 'Invalid API key' }, 401);
+		respondWith({ error: 'Invalid API key' }, 401);
 		expect((await run(name, { apiKeyId: byId(OTHER) })).error?.message).toBe('Invalid API key');
 	});
 
@@ -85,7 +95,7 @@ describe('the list of API keys', () => {
 		const listed = { id: 'k_7f5a/1', prefix: 'b81d07f2' };
 		simulator.current.plan({ status: 200, body: [listed], times: 2 });
 		const { results } = await search();
-		answerWith({ key: 'b81d07f2.new', api_key: { key: 'b81d' } });
+		respondWith({ key: 'b81d07f2.new', api_key: { key: 'b81d' } });
 		const apiKeyId = fromList(String(results[0]?.value));
 		const rotated = await succeed('apiKey.rotate', { apiKeyId });
 

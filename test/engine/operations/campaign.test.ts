@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { answerWith, byId, simulator, succeed, wire } from './support';
+import { respondWith, byId, simulator, succeed, wire } from './support';
 
 describe('the filters of campaign.getAll', () => {
 	const filtered = (filters: INodeParameters, more: INodeParameters = {}) => ({ filters, ...more });
@@ -51,7 +51,7 @@ it.each([
 	['the whole answer without an envelope', { sent: 5 }, { sent: 5, campaign_id: 101 }],
 	['the campaign that the service names', { analytics: { campaign_id: 7 } }, { campaign_id: 7 }],
 ])('campaign.getAnalytics gives %s', async (_what, body, output) => {
-	answerWith(body);
+	respondWith(body);
 
 	expect(await succeed('campaign.getAnalytics', { campaignId: byId(101) })).toEqual([output]);
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { EngineRun } from '../../support/engine';
 import { callTool } from './agent';
-import { answerWith, items, parametersOf, run, simulator, succeed, wire } from './support';
+import { respondWith, items, parametersOf, run, simulator, succeed, wire } from './support';
 
 describe('chat.sendMessage', () => {
 	const fields = { prospectId: '={{ $json.id }}', message: '={{ $json.text ?? "Hi" }}' };
@@ -112,7 +112,7 @@ describe('the prospect of chat.sendMessage', () => {
 		['an inner object', { prospect: { id: '5001', email: 'A@b.example' } }],
 		['the chat itself', { prospect_id: '5001', email: 'a@b.example' }],
 	])('is read from %s, for the form of a chat is not documented', async (_where, chat) => {
-		answerWith({ chats: [chat] });
+		respondWith({ chats: [chat] });
 		await succeed('chat.sendMessage', to('email', 'a@b.example'));
 
 		expect(sentTo()).toEqual(['5001']);
@@ -122,7 +122,7 @@ describe('the prospect of chat.sendMessage', () => {
 		['do not tell', { chats: [{ id: 1, subject: 'Hello' }] }, 200],
 		['cannot be read', { error: 'Not found' }, 404],
 	])('is looked for in the company where the chats %s', async (_what, body, status) => {
-		answerWith(body, status);
+		respondWith(body, status);
 		await succeed('chat.sendMessage', to('linkedin', 'marit-okkerman', 'Larkfield Logistics'));
 
 		expect(wire()[1]).toBe(
@@ -134,7 +134,7 @@ describe('the prospect of chat.sendMessage', () => {
 	it('is refused where several people match, whom the error names', async () => {
 		const lead = { id: 7, name: 'Jo Fell', job_title: 'CTO', company: { name: 'Tessel' } };
 		const other = { first_name: 'Jo', last_name: 'Fell' };
-		answerWith({
+		respondWith({
 			chats: [
 				...[lead, other].map((one, index) => ({ prospect_id: index + 1, lead: one })),
 				...[lead, { ...other, id: 8 }].map((one) => ({ lead: one })),
@@ -172,7 +172,7 @@ describe('the prospect of chat.sendMessage', () => {
 		['the one of an unknown company, not of another', [jo(1, 'Brackwater'), jo(3), jo(0)], '3'],
 		['nobody of another company', [jo(1, 'Brackwater')], undefined],
 	])('is, of a name and a company, %s', async (_who, chats, id) => {
-		answerWith({ chats });
+		respondWith({ chats });
 		const { error } = await send(to('name', 'Jo Fell', 'Larkfield'));
 
 		expect(sentTo()).toEqual(id === undefined ? [] : [id]);
@@ -180,13 +180,13 @@ describe('the prospect of chat.sendMessage', () => {
 	});
 
 	it('is not looked for in the company where the service refuses the key', async () => {
-		answerWith({ error: 'Invalid API key' }, 401);
+		respondWith({ error: 'Invalid API key' }, 401);
 		const fields = to('email', 'a@b.example', 'Larkfield');
 		expect((await send(fields)).error?.message).toBe('Invalid API key');
 	});
 
 	it('is nobody where the search of the company is refused', async () => {
-		answerWith({ chats: [jo(3)] });
+		respondWith({ chats: [jo(3)] });
 		const refusal = { path: /search/, status: 403, body: { error: 'No access' } };
 		simulator.current.plan({ method: 'POST', ...refusal });
 
@@ -210,15 +210,15 @@ describe('the prospect of chat.sendMessage', () => {
 		['text on the lead', { id: 9, lead: { prospect_id: '5001', email: 'a@b.example' } }],
 		['an object on the lead', { id: 9, lead: { prospect: { id: 5001 }, email: 'a@b.example' } }],
 	])('is a foreign key of the chat: %s', async (_what, chat) => {
-		answerWith({ chats: [chat] });
+		respondWith({ chats: [chat] });
 		await succeed('chat.sendMessage', to('email', 'a@b.example'));
 
 		expect(sentTo()).toEqual(['5001']);
 	});
 
 	it('is not the row of a search that names the prospect', async () => {
-		answerWith({ chats: [] });
-		answerWith({ prospects: [{ id: 11, prospect: 5001, email: 'a@b.example' }] });
+		respondWith({ chats: [] });
+		respondWith({ prospects: [{ id: 11, prospect: 5001, email: 'a@b.example' }] });
 		await succeed('chat.sendMessage', to('email', 'a@b.example', 'Larkfield'));
 
 		expect(sentTo()).toEqual(['5001']);
@@ -232,7 +232,7 @@ describe('the prospect of chat.sendMessage', () => {
 		['MO\u3000NEIL', 'mo neil'],
 		['Mo Stra\u00dfe', 'MO STRASSE'],
 	])('is found by %j where the chats have %j', async (entered, name) => {
-		answerWith({ chats: [chatWith({ name })] });
+		respondWith({ chats: [chatWith({ name })] });
 		await succeed('chat.sendMessage', to('name', entered));
 
 		expect(sentTo()).toEqual(['5001']);
@@ -243,7 +243,7 @@ describe('the prospect of chat.sendMessage', () => {
 		['email', '\u200ea@b.example', { email: 'a@b.example' }],
 		['linkedin', 'https://linkedin.example/in/zo%C3%AB', { linkedin_public_id: 'zoe\u0308' }],
 	])('is found by %s %j in either Unicode form', async (mode, entered, lead) => {
-		answerWith({ chats: [chatWith(lead)] });
+		respondWith({ chats: [chatWith(lead)] });
 		await succeed('chat.sendMessage', to(mode, entered));
 
 		expect(sentTo()).toEqual(['5001']);
@@ -285,7 +285,7 @@ describe('the prospect of chat.sendMessage', () => {
 		['Ruiz Alba', albas, /Give the first and the last name/],
 		['Al', albas, /add Company Name/],
 	])('is asked for by the whole name where %s is a part of some', async (name, chats, advice) => {
-		answerWith({ chats });
+		respondWith({ chats });
 		const { error } = await send(to('name', name));
 
 		expect(error?.message).toMatch(/^Prospect: no one in your chats matches/);
@@ -294,13 +294,13 @@ describe('the prospect of chat.sendMessage', () => {
 	});
 
 	it('is looked for among the first ten pages of a wide company, which is said', async () => {
-		answerWith({ chats: [] });
+		respondWith({ chats: [] });
 		for (let page = 0; page < 12; page++) {
 			const prospects = Array.from({ length: 100 }, (_one, index) => ({
 				id: 10_000 + page * 100 + index,
 				email: `p${page}-${index}@x.example`,
 			}));
-			answerWith({ prospects, total: 30_000 });
+			respondWith({ prospects, total: 30_000 });
 		}
 		const { error } = await send(to('email', 'nobody@x.example', 'Wide'));
 
@@ -309,7 +309,7 @@ describe('the prospect of chat.sendMessage', () => {
 	});
 
 	it('is found with one reading, whether a company is given or not', async () => {
-		answerWith({
+		respondWith({
 			chats: [chatWith({ email: 'a@b.example' }), chatWith({ email: 'c@b.example' }, 5003)],
 		});
 		const fields = {

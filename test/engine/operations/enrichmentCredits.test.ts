@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { callTools } from './agent';
-import { answerWith, byId, items, parametersOf, run, simulator, wire } from './support';
+import { respondWith, byId, items, parametersOf, run, simulator, wire } from './support';
 
 const enrich = (fields: INodeParameters): INodeParameters => ({
 	leadListId: byId('={{ $json.id ?? 301 }}'),
@@ -76,10 +76,10 @@ describe('the credit limit of leadList.enrich', () => {
 	});
 
 	it('counts what the service took, or may have, and nothing for what it refused', async () => {
-		answerWith({ success: false, error: 'Insufficient credits' }, 402);
-		answerWith({ success: false, error: 'Unknown' });
-		answerWith({ success: true });
-		answerWith({ success: true, credits_deducted: 13 });
+		respondWith({ success: false, error: 'Insufficient credits' }, 402);
+		respondWith({ success: false, error: 'Unknown' });
+		respondWith({ success: true });
+		respondWith({ success: true, credits_deducted: 13 });
 		const fields = enrich({ maxCredits: 30, prospectLimit: 2 });
 		const input = items(...[301, 302, 303, 304, 305].map((id) => ({ id })));
 		const { json } = await run('leadList.enrich', fields, { items: input, onError });
@@ -96,7 +96,7 @@ describe('the credit limit of leadList.enrich', () => {
 		expect(json).toMatchObject([{ success: true }, { error: expect.stringMatching(/^Lead List/) }]);
 	});
 
-	it('does not hide what became of a request whose answer was lost, when n8n retries', async () => {
+	it('does not hide what became of a request whose response was lost, when n8n retries', async () => {
 		simulator.current.plan({ kind: 'resetAfter' });
 		const fields = enrich({ maxCredits: 6, prospectLimit: 2 });
 		const { error } = await run('leadList.enrich', fields, { maxTries: 3 });

@@ -51,7 +51,7 @@ describe('the error output', () => {
 
 	it.each<[string, Fault, RegExp | undefined]>([
 		['that says nothing', { status: 418, body: {} }, /^418/],
-		['whose answer is lost', { kind: 'resetAfter' }, /^ECONN.*may happen twice/],
+		['whose response is lost', { kind: 'resetAfter' }, /^ECONN.*may happen twice/],
 		['with success false', { status: 200, body: { success: false, error: 'No' } }, undefined],
 	])('gets an item %s', async (_what, fault, message) => {
 		simulator.current.plan(fault);

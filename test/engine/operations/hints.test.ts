@@ -3,7 +3,7 @@ import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.nod
 import { resources } from '../../../nodes/PublicOutreach/resources';
 import { run as runOperation } from '../../../nodes/PublicOutreach/operations/run';
 import { cases } from './cases';
-import { answerWith, byId, items, run, wire } from './support';
+import { respondWith, byId, items, run, wire } from './support';
 
 describe('the hints of a run', () => {
 	const hintsOf = async (name: string, fields: INodeParameters, count = 1) => {
@@ -77,9 +77,9 @@ describe('the hints of a run', () => {
 
 	it('add up what the items added', async () => {
 		const given = { ...withIds('={{ 5008 + $json.index }}'), prospectsPerCompany: 9 };
-		answerWith({ success: true, count: 1 });
-		answerWith({ success: true, count: 0 });
-		answerWith({ success: true, count: 1 });
+		respondWith({ success: true, count: 1 });
+		respondWith({ success: true, count: 0 });
+		respondWith({ success: true, count: 1 });
 
 		expect(await hintsOf('leadList.addToCampaign', given, 3)).toEqual([
 			'Only 2 of 3 prospects were added. The service adds at most 9 per company (raise Prospects per Company to add more) and skips anyone in another campaign (turn on Allow Duplicates to add them). It may also skip people who are already in this campaign',
@@ -93,8 +93,8 @@ describe('the hints of a run', () => {
 	it('tell why each of several items may have added fewer', async () => {
 		const given = { ...withIds('5008,5009'), leadListId: byId('={{ 301 + $json.index }}') };
 		const allowDuplicates = '={{ $json.index === 0 }}';
-		answerWith({ success: true, count: 1 });
-		answerWith({ success: true, count: 0 });
+		respondWith({ success: true, count: 1 });
+		respondWith({ success: true, count: 0 });
 
 		expect(await hintsOf('leadList.addToCampaign', { ...given, allowDuplicates }, 2)).toEqual([
 			`Only 1 of 4 prospects were added. The service ${company} and ${duplicates}. ${also}`,
@@ -102,7 +102,7 @@ describe('the hints of a run', () => {
 	});
 
 	it('say nothing when all were added', async () => {
-		answerWith({ success: true, count: 2 });
+		respondWith({ success: true, count: 2 });
 
 		expect(await hintsOf('leadList.addToCampaign', withIds('5008,5009,5008'))).toEqual([]);
 	});
@@ -122,7 +122,7 @@ describe('the hints of a run', () => {
 			`${WHOLE} ${company} and ${duplicates}. ${also}`,
 		],
 	])('tell of a whole list who may be missing: %s', async (_what, fields, ...expected) => {
-		answerWith({ success: true, count: 3 });
+		respondWith({ success: true, count: 3 });
 		const hints = await hintsOf('leadList.addToCampaign', { ...toCampaign, ...fields });
 
 		expect(hints).toEqual(expected);

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { callTool } from './agent';
-import { answerWith, byId, items, parametersOf, run, simulator, succeed, wire } from './support';
+import { respondWith, byId, items, parametersOf, run, simulator, succeed, wire } from './support';
 
 const LISTS = '/api/v1/public/lead-lists';
 
@@ -47,7 +47,7 @@ describe('leadList.create', () => {
 	});
 
 	it('refuses to choose between two lists of the name', async () => {
-		answerWith({ lead_lists: [1, 2].map((id) => ({ id, name: 'Fair' })) });
+		respondWith({ lead_lists: [1, 2].map((id) => ({ id, name: 'Fair' })) });
 		const { error } = await run('leadList.create', reuse('Fair'));
 
 		expect(error?.message).toBe('2 lead lists are named "Fair": ID 1, ID 2');

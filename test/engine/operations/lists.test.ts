@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
 import { operationsWith } from '../../unit/operations/properties';
 import { cases } from './cases';
-import { answerWith, byId, editor, items, node, run, simulator, succeed, wire } from './support';
+import { respondWith, byId, editor, items, node, run, simulator, succeed, wire } from './support';
 
 const { searchCampaigns, searchSteps } = node.methods.listSearch;
 const { getCampaigns } = new PublicOutreachTrigger().methods.loadOptions;
@@ -33,7 +33,7 @@ describe('a list in which one element has no ID', () => {
 		const [name, key, differ, fields, owner] = row;
 		const elements = [...ELEMENTS, ODD];
 		// Beside other lists, the one under the expected key counts.
-		answerWith({ campaigns: [], prospects: [{ id: 1 }], [key]: elements });
+		respondWith({ campaigns: [], prospects: [{ id: 1 }], [key]: elements });
 		const { json, hints } = await run(name, { ...fields, returnAll: true });
 
 		expect(json).toEqual(elements.map((element) => ({ ...element, ...owner })));
@@ -44,7 +44,7 @@ describe('a list in which one element has no ID', () => {
 	});
 
 	it('leaves a hint that does not count what is behind the limit', async () => {
-		answerWith({ campaigns: ELEMENTS });
+		respondWith({ campaigns: ELEMENTS });
 		const { hints, json } = await run('campaign.getAll', { returnAll: false, limit: 2 });
 
 		expect(json).toHaveLength(2);
@@ -54,7 +54,7 @@ describe('a list in which one element has no ID', () => {
 	});
 
 	it('offers the others to choose from', async () => {
-		answerWith({ campaigns: [{ name: 'No ID' }, { id: 7, name: 'Whole' }] });
+		respondWith({ campaigns: [{ name: 'No ID' }, { id: 7, name: 'Whole' }] });
 
 		expect((await searchCampaigns.call(editor())).results).toEqual([
 			{ name: 'Whole (ID 7)', value: '7' },
@@ -62,35 +62,35 @@ describe('a list in which one element has no ID', () => {
 	});
 
 	it('leaves every step its place', async () => {
-		answerWith({ steps: [{ step_type: 'EMAIL' }, { id: 7, step_type: 'EMAIL' }] });
+		respondWith({ steps: [{ step_type: 'EMAIL' }, { id: 7, step_type: 'EMAIL' }] });
 		const { results } = await searchSteps.call(editor({ campaignId: byId(103) }));
 
 		expect(results).toEqual([{ name: '2. EMAIL (ID 7)', value: '7' }]);
 	});
 
 	it("offers the others in the trigger's filter", async () => {
-		answerWith({ campaigns: ELEMENTS });
+		respondWith({ campaigns: ELEMENTS });
 
 		expect(await getCampaigns.call(editor())).toEqual([{ name: 'Whole (ID 7)', value: 7 }]);
 	});
 });
 
-it('an answer that is no list is not held to the form of its elements', async () => {
-	answerWith({ name: 'one thing' });
+it('a response that is no list is not held to the form of its elements', async () => {
+	respondWith({ name: 'one thing' });
 	const { hints, json } = await run('campaign.getAll', { returnAll: true });
 
 	expect(json).toEqual([{ name: 'one thing' }]);
 	expect(hints).toEqual([expect.stringContaining('contains no list')]);
 });
 
-/** The envelope of most lists is not documented: by operation, an answer and the IDs in its list. */
+/** The envelope of most lists is not documented: by operation, a response and the IDs in its list. */
 it.each<[string, object, number[]]>([
 	['leadList.getLeads', { companies: [{ id: 9 }], leads: [{ id: 1 }] }, [1]],
 	['leadList.getLeads', { leads: [], facets: { companies: [{ id: 9 }] } }, []],
 	['leadList.getLeads', { prospects: [{ id: 1 }], companies: [] }, [1]],
 	['prospect.search', { companies: [{ id: 9 }], prospects: [] }, []],
 ])('%s takes from %j the elements %j', async (name, body, ids) => {
-	answerWith(body);
+	respondWith(body);
 	const { json, hints } = await run(name, { ...cases[name]?.fields, returnAll: true });
 
 	expect([json.map(({ id }) => id), hints]).toEqual([ids, []]);
@@ -98,9 +98,9 @@ it.each<[string, object, number[]]>([
 
 it.each([
 	['a list in which no element has an ID', { campaigns: [{ name: 'No ID' }] }],
-	['an answer without a list', { greeting: 'hello' }],
+	['a response without a list', { greeting: 'hello' }],
 ])('%s offers nothing to choose from, and says so', async (_what, body) => {
-	answerWith(body);
+	respondWith(body);
 
 	await expect(searchCampaigns.call(editor())).rejects.toThrow(
 		'The service did not send a list of elements with IDs',
@@ -165,7 +165,7 @@ describe('a list in pages', () => {
 });
 
 it('a list that says nothing of pages is whole after one request, however long', async () => {
-	answerWith({ campaigns: Array.from({ length: 250_000 }, (_row, id) => ({ id })) });
+	respondWith({ campaigns: Array.from({ length: 250_000 }, (_row, id) => ({ id })) });
 
 	expect((await run('campaign.getAll', { returnAll: true })).json).toHaveLength(250_000);
 	expect(wire()).toHaveLength(1);

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { answerWith, byId, editor, fromList, node, simulator, wire } from './support';
+import { respondWith, byId, editor, fromList, node, simulator, wire } from './support';
 
 const { listSearch, loadOptions } = node.methods;
 const list = async (method: keyof typeof listSearch, filter?: string, fields?: INodeParameters) =>
@@ -50,7 +50,7 @@ describe('the lists to choose from', () => {
 		'show by %s %j as %j, and find it by its whole name',
 		async (method, element, shown) => {
 			const key = method === 'searchCampaigns' ? 'campaigns' : 'lead_lists';
-			answerWith({ [key]: [{ id: 7, ...element }] });
+			respondWith({ [key]: [{ id: 7, ...element }] });
 
 			expect(await list(method, element.name ?? '')).toEqual([{ ...shown, value: '7' }]);
 		},
@@ -70,7 +70,7 @@ describe('the lists to choose from', () => {
 	});
 
 	it('say what to do if the chats show no prospect IDs', async () => {
-		answerWith({ chats: [{ id: 401, lead: { id: 9, first_name: 'Marit' } }] });
+		respondWith({ chats: [{ id: 401, lead: { id: 9, first_name: 'Marit' } }] });
 
 		await expect(list('searchProspects')).rejects.toThrow(/did not send a list.*IDs/);
 	});
@@ -98,7 +98,7 @@ describe('the lists to choose from', () => {
 	it.each(['searchCampaigns', 'searchLeadLists', 'searchSteps'] as const)(
 		"show the service's words where there is none: %s",
 		async (method) => {
-			answerWith({ error: 'This key may not list' }, 403);
+			respondWith({ error: 'This key may not list' }, 403);
 
 			await expect(list(method, undefined, { campaignId: byId(103) })).rejects.toMatchObject({
 				message: 'This key may not list',
@@ -109,7 +109,7 @@ describe('the lists to choose from', () => {
 });
 
 it('the statuses of a campaign are those of the reference, and those that campaigns have', async () => {
-	answerWith({ campaigns: [{ status: 'PAUSED' }, { status: 'ACTIVE' }, { status: null }] });
+	respondWith({ campaigns: [{ status: 'PAUSED' }, { status: 'ACTIVE' }, { status: null }] });
 	const statuses = await loadOptions.getCampaignStatuses.call(editor());
 
 	expect(statuses.map(({ value }) => value)).toEqual(['ACTIVE', 'DRAFT', 'PAUSED']);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { operationsWith } from '../../unit/operations/properties';
 import { callTool } from './agent';
 import { cases } from './cases';
-import { answerWith, byId, parametersOf, simulator, succeed } from './support';
+import { respondWith, byId, parametersOf, simulator, succeed } from './support';
 
 const withOutput = operationsWith('output');
 const records = z.array(z.record(z.unknown()));
@@ -77,7 +77,7 @@ describe('a simplified object', () => {
 	});
 
 	it('has the fields that there are, where they are not documented', async () => {
-		answerWith([{ uuid: 'a', contact: { id: 1 }, last_message: { message: 'Yes', id: 2 } }]);
+		respondWith([{ uuid: 'a', contact: { id: 1 }, last_message: { message: 'Yes', id: 2 } }]);
 
 		expect(await succeed('chat.getAll', { output: 'simplified' })).toEqual([
 			{ last_message_message: 'Yes', uuid: 'a' },
@@ -133,13 +133,13 @@ describe.each(OPERATIONS)('what stands beside the object of %s', (name, key, fie
 	const object = { id: 7, name: 'Fair' };
 
 	it('is kept, but that it succeeded', async () => {
-		answerWith({ success: true, [key]: object, ...beside });
+		respondWith({ success: true, [key]: object, ...beside });
 
 		expect(await succeed(name, fields)).toEqual([{ ...object, ...beside, ...ids }]);
 	});
 
 	it('is kept from each envelope', async () => {
-		answerWith({ success: true, took: 3, data: { [key]: object, warning: 'Soon gone' } });
+		respondWith({ success: true, took: 3, data: { [key]: object, warning: 'Soon gone' } });
 
 		expect(await succeed(name, fields)).toEqual([
 			{ ...object, warning: 'Soon gone', took: 3, ...ids },
@@ -148,7 +148,7 @@ describe.each(OPERATIONS)('what stands beside the object of %s', (name, key, fie
 
 	it('replaces no field of the object, whatever its value', async () => {
 		const full = { ...object, warning: null, success: false, message: 'Its own' };
-		answerWith({ success: true, [key]: full, ...beside });
+		respondWith({ success: true, [key]: full, ...beside });
 
 		const kept = { steps: beside.steps, meta: beside.meta };
 		expect(await succeed(name, fields)).toEqual([{ ...full, ...kept, ...ids }]);
@@ -156,7 +156,7 @@ describe.each(OPERATIONS)('what stands beside the object of %s', (name, key, fie
 });
 
 it('what stands beside the campaign of campaignStep.delete is kept', async () => {
-	answerWith({ success: true, campaign: { id: 103 }, ...beside, step_id: 1 });
+	respondWith({ success: true, campaign: { id: 103 }, ...beside, step_id: 1 });
 
 	expect(await succeed('campaignStep.delete', step)).toEqual([
 		{ ...beside, campaign: { id: 103 }, deleted: true, step_id: 10301, campaign_id: 103 },

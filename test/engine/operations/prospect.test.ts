@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { callTool } from './agent';
-import { answerWith, parametersOf, refused, run, simulator, succeed, wire } from './support';
+import { respondWith, parametersOf, refused, run, simulator, succeed, wire } from './support';
 
 const page = (number: number, size: number) =>
 	`POST /api/v1/public/prospects/search/ {"search_type":"PEOPLE","page":${number},"page_size":${size},"filters":{}}`;
@@ -15,15 +15,15 @@ describe('prospect.search', () => {
 	});
 
 	it('asks for one page after another, up to the limit', async () => {
-		answerWith({ prospects: rows(1, 100) });
-		answerWith({ prospects: rows(101, 100) });
+		respondWith({ prospects: rows(1, 100) });
+		respondWith({ prospects: rows(101, 100) });
 		const json = await succeed('prospect.search', { limit: 150 });
 
 		expect(json.map(({ id }) => id)).toEqual(rows(1, 150).map(({ id }) => id));
 		expect(wire()).toEqual([page(1, 100), page(2, 100)]);
 	});
 
-	it('is repeated when the answer is lost, for it changes nothing', async () => {
+	it('is repeated when the response is lost, for it changes nothing', async () => {
 		simulator.current.plan({ kind: 'reset' });
 
 		expect(await succeed('prospect.search', { limit: 1 })).toHaveLength(1);

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { until } from '../../../dev/until';
 import type { EngineResult } from '../../support/engine';
 import { callTools } from './agent';
-import { answerWith, byId, items, parametersOf, run, simulator, wire } from './support';
+import { respondWith, byId, items, parametersOf, run, simulator, wire } from './support';
 
 const people = items(...['A', 'B', 'C', 'D', 'E'].map((name) => ({ name })));
 
@@ -51,7 +51,7 @@ describe('a write under Retry On Fail', () => {
 	});
 
 	it.each([
-		['a lost answer', { kind: 'resetAfter' as const }],
+		['a lost response', { kind: 'resetAfter' as const }],
 		['a 500', { status: 500 }],
 		['a 408', { status: 408 }],
 	])('is sent once after %s, and fails with the same words', async (_what, fault) => {
@@ -87,8 +87,8 @@ describe('a write under Retry On Fail', () => {
 		expect(sent()).toBe('ABBBBAB');
 	});
 
-	it('is not sent again where n8n takes a field "error" of its answer for a failure', async () => {
-		answerWith({ lead_list: { id: 1, name: 'A', error: 'none' } });
+	it('is not sent again where n8n takes a field "error" of its response for a failure', async () => {
+		respondWith({ lead_list: { id: 1, name: 'A', error: 'none' } });
 		const { json } = await create(people.slice(0, 1));
 
 		expect(sent()).toBe('A');
@@ -146,7 +146,7 @@ describe('Retry On Fail of a write that reads first', () => {
 		expect(methods()).toEqual(expected);
 	});
 
-	it('writes once when the answer to the writing is lost', async () => {
+	it('writes once when the response to the writing is lost', async () => {
 		simulator.current.plan({ kind: 'resetAfter', method: PATCH });
 		const { error } = await update(103);
 
@@ -157,9 +157,9 @@ describe('Retry On Fail of a write that reads first', () => {
 
 it('Retry On Fail says the same of a message that may have been sent, whatever the chats show by then', async () => {
 	const chat = { prospect_id: 5001, lead: { email: 'a@b.example' } };
-	answerWith({ chats: [chat] });
-	answerWith({ error: 'Bad gateway' }, 502);
-	answerWith({ chats: [] });
+	respondWith({ chats: [chat] });
+	respondWith({ error: 'Bad gateway' }, 502);
+	respondWith({ chats: [] });
 	const prospectId = { __rl: true, mode: 'email', value: 'a@b.example' };
 	const { error } = await run('chat.sendMessage', { prospectId, message: 'Hi' }, { maxTries: 2 });
 
@@ -191,7 +191,7 @@ describe('a tool with Retry On Fail', () => {
 	});
 
 	it.each([
-		['does a call after a lost answer', { kind: 'resetAfter' as const }, [A, B, A], 'ABA'],
+		['does a call after a lost response', { kind: 'resetAfter' as const }, [A, B, A], 'ABA'],
 		['sends a rejected write again', REJECTED, [A], 'AA'],
 	])('%s', async (_what, fault, calls, expected) => {
 		simulator.current.plan(fault);

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { answerWith, byId, run, simulator, succeed, wire } from './support';
+import { respondWith, byId, run, simulator, succeed, wire } from './support';
 
 jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('../api/instantClock'));
 
@@ -62,7 +62,7 @@ describe('the sending window of campaign.update', () => {
 		['further keys', { holidays: ['2026-12-25'] }],
 	])('sends JSON with %s as it is: no source has a rule against it', async (_what, changes) => {
 		const given = { ...PRESENT, ...changes };
-		answerWith({ success: true, campaign: { id: 103, sending_window: given } });
+		respondWith({ success: true, campaign: { id: 103, sending_window: given } });
 		await succeed('campaign.update', update({ sendingWindowJson: JSON.stringify(given) }));
 
 		expect(wire()).toEqual([patched(given)]);

@@ -77,6 +77,6 @@ export function editor(
 }
 
 /** Sets the service's next response, to any request. */
-export function answerWith(body: unknown, status = 200): void {
+export function respondWith(body: unknown, status = 200): void {
 	simulator.current.plan({ status, body });
 }

@@ -2,7 +2,7 @@ import type { ListOptions } from '../../../nodes/shared/api/client';
 import { classify } from '../../../nodes/shared/api/errors/classify';
 import { collectPages } from '../../../nodes/shared/api/responses/collectPages';
 import type { Verdict } from '../../../nodes/shared/api/errors/problem';
-import { answer, asked } from './problems';
+import { response, asked } from './problems';
 
 const first = { url: new URL('https://api.example.com/api/v1/public/campaigns/') };
 const ok = (body: unknown): Verdict => ({ ok: true, status: 200, headers: {}, body });
@@ -27,7 +27,7 @@ const named = (...pages: object[][]) =>
 	pages.map((results, at) => ok({ results, next: pages[at + 1] ? `?page=${at + 2}` : null }));
 /** A page after which only a total tells that others follow. */
 const twoOfFive = ok({ leads: rows(1, 2), total: 5 });
-const denied = classify(answer(200, { success: false, error: 'No' }), asked());
+const denied = classify(response(200, { success: false, error: 'No' }), asked());
 
 it('a list of any length is read to its end', async () => {
 	const pages = 2_000;
@@ -291,8 +291,8 @@ describe('IDs that identify nothing', () => {
 });
 
 describe('a page without content', () => {
-	const noContent = classify(answer(204, ''), asked());
-	const empty = classify(answer(200, ''), asked());
+	const noContent = classify(response(204, ''), asked());
+	const empty = classify(response(200, ''), asked());
 	const full = (says: object = { page_size: 2 }) => ok({ leads: rows(1, 2), ...says });
 
 	it.each([noContent, ok(null), ok({ results: null })])(
@@ -332,7 +332,7 @@ it.each([
 
 it('what was lost in reading a page is told once', async () => {
 	const page = (results: string, next: string) =>
-		classify(answer(200, `{"results": [${results}], "next": ${next}}`), asked());
+		classify(response(200, `{"results": [${results}], "next": ${next}}`), asked());
 	const pages = [
 		page('{"id": 1, "rate": NaN}', '"?page=2"'),
 		page('{"id": 2, "rate": NaN}', 'null'),

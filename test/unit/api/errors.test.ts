@@ -1,7 +1,7 @@
 import type { WireRequest } from '../../../nodes/shared/api/http/exchange';
 import { classify } from '../../../nodes/shared/api/errors/classify';
 import type { Cause } from '../../../nodes/shared/api/errors/problem';
-import { answer, asked, failure, HTML, problemOf, write } from './problems';
+import { response, asked, failure, HTML, problemOf, write } from './problems';
 
 /** The cause that n8n reads, by status; that of a 5xx is temporary. */
 const CAUSES: Record<number, Cause> = {
@@ -43,7 +43,7 @@ it.each<[number[], unknown, RegExp]>([
 	[[200, 201], { error: 'No such thing', message: 'Look up' }, /^No such thing \| Look up/],
 ])('a refusal has words, advice and cause: %j %j', (statuses, body, words) => {
 	for (const status of statuses) {
-		const { message, advice, ...codes } = problemOf(answer(status, body));
+		const { message, advice, ...codes } = problemOf(response(status, body));
 
 		expect(`${message} | ${advice}`).toMatch(words);
 		expect(codes).toEqual({ httpCode: String(status), cause: causeOf(status) });
@@ -53,7 +53,7 @@ it.each<[number[], unknown, RegExp]>([
 describe('advice by what the service says and what was sent', () => {
 	it('a value that is refused, with the field that it names', () => {
 		const body = { message: 'Validation failed', name: 'This name is taken' };
-		const { advice } = problemOf(answer(400, body), asked({ body: { name: 'Pilot' } }));
+		const { advice } = problemOf(response(400, body), asked({ body: { name: 'Pilot' } }));
 
 		expect(advice).toMatch(/^name: This name is taken\. .*Change what its message names/);
 	});
@@ -62,7 +62,7 @@ describe('advice by what the service says and what was sent', () => {
 		[200, 'Cannot delete steps from an active campaign'],
 		[400, 'The campaign is ACTIVE,\nso that its steps cannot be deleted'],
 	])('a deletion from an ACTIVE campaign, status %d: %s', (status, error) => {
-		const problem = problemOf(answer(status, { success: false, error }), write);
+		const problem = problemOf(response(status, { success: false, error }), write);
 
 		expect(problem).toMatchObject({ message: error, cause: undefined });
 		expect(problem.advice).toMatch(
@@ -103,7 +103,7 @@ describe('advice by what the service says and what was sent', () => {
 			at('things/'),
 		],
 	])('status %d "%s": %s', (status, error, advice, request) => {
-		const problem = problemOf(answer(status, { success: false, error }), request);
+		const problem = problemOf(response(status, { success: false, error }), request);
 
 		expect(problem).toMatchObject({ cause: 'configuration-invalid' });
 		expect(problem.advice).toMatch(advice);
@@ -125,7 +125,7 @@ describe('a plan, credits or a quota that do not cover the request', () => {
 		[429, 'Quota exceeded'],
 		[429, 'You are out of credits'],
 	])('status %d, "%s": not another key, nor other programs', (status, error) => {
-		const problem = problemOf(answer(status, { error }), write);
+		const problem = problemOf(response(status, { error }), write);
 
 		expect(problem.advice).toMatch(CREDITS);
 		expect(problem.advice).not.toMatch(/key|programs/i);
@@ -139,13 +139,13 @@ describe('a plan, credits or a quota that do not cover the request', () => {
 		[429, 'Rate limit exceeded. Upgrade your plan for a higher limit'],
 		[429, 'Quota exceeded: 50 requests per minute'],
 	])('is not what status %d, "%s" speaks of', (status, error) => {
-		expect(problemOf(answer(status, { error }), write).advice).not.toMatch(CREDITS);
+		expect(problemOf(response(status, { error }), write).advice).not.toMatch(CREDITS);
 	});
 });
 
 describe('a proxy between n8n and the service', () => {
 	it.each([{}, HTML, 'Proxy Authentication Required'])('that wants a password: %j', (body) => {
-		const problem = problemOf(answer(407, body), write);
+		const problem = problemOf(response(407, body), write);
 
 		expect(problem.message).toMatch(/^The proxy .* asks for a user name and a password$/);
 		expect(problem.advice).toMatch(/^Nothing reached the service\..*HTTPS_PROXY/);
@@ -185,7 +185,7 @@ describe('a response that is not JSON', () => {
 	it.each(['text/csv', 'application/xml; charset=utf-8', 'application/pdf'])(
 		'but %s: how to read it, and not that the base URL is wrong',
 		(type) => {
-			const problem = problemOf(answer(200, 'id;name\n1;Zoe', { 'content-type': type }));
+			const problem = problemOf(response(200, 'id;name\n1;Zoe', { 'content-type': type }));
 
 			expect(problem.message).toBe(
 				`The service sent ${type.split(';')[0]} instead of JSON (status 200)`,
@@ -203,7 +203,7 @@ describe('a response that is not JSON', () => {
 		[429, /refused every request/, 'rate-limited'],
 		[502, /A proxy, a firewall or a log-in page/, 'temporarily-unavailable'],
 	])('but a page with status %d: its title, and what the status means', (status, advice, cause) => {
-		const problem = problemOf(answer(status, HTML));
+		const problem = problemOf(response(status, HTML));
 
 		expect(problem.message).toBe(
 			`The service returned an HTML page instead of JSON (status ${status}, "Sign in")`,
@@ -217,25 +217,25 @@ describe('a response that is not JSON', () => {
 		[' \n', /an empty response/],
 		['{"a":', /a response that is not valid JSON/],
 	])('where it was promised: %j', (text, message) => {
-		const problem = problemOf(answer(200, text));
+		const problem = problemOf(response(200, text));
 
 		expect(problem.message).toMatch(message);
 		expect(problem.advice).toMatch(/base URL in the credential points to the API/);
 	});
 
 	it('shows how it begins, but not all of it', () => {
-		const { advice } = problemOf(answer(200, `{"a": ${'x'.repeat(10_000)}`));
+		const { advice } = problemOf(response(200, `{"a": ${'x'.repeat(10_000)}`));
 
 		expect(advice).toContain('begins with: {"a": xxx');
 		expect(advice.length).toBeLessThan(400);
 	});
 
 	it('is fine where nothing was promised', () => {
-		const given = classify(answer(204, ''), asked({ format: 'any' }));
+		const given = classify(response(204, ''), asked({ format: 'any' }));
 
 		expect(given).toMatchObject({ ok: true, body: {} });
-		expect(classify(answer(200, 'OK'), asked({ format: 'any' })).ok).toBe(false);
-		expect(classify(answer(204, ''), asked())).toMatchObject({ ok: true, body: null });
+		expect(classify(response(200, 'OK'), asked({ format: 'any' })).ok).toBe(false);
+		expect(classify(response(204, ''), asked())).toMatchObject({ ok: true, body: null });
 	});
 });
 
@@ -254,7 +254,7 @@ it.each<[string, RegExp, Cause?]>([
 	['TIMEOUT ECONNABORTED', /did not respond in time \| Try again/, 'temporarily-unavailable'],
 	['ECONNRESET', /connection broke before the response.* \| Try again/, 'temporarily-unavailable'],
 	['HPE_INVALID_CONSTANT', /The request failed \| Try again later/],
-])('no answer, %s: what happened and what to do', (codes, words, ...[cause]) => {
+])('no response, %s: what happened and what to do', (codes, words, ...[cause]) => {
 	for (const code of codes.split(' ')) {
 		const { message, advice, ...known } = problemOf(failure(code));
 
@@ -270,14 +270,14 @@ describe('a write', () => {
 	it.each([
 		failure('ECONNRESET'),
 		failure('SOMETHING_NEW'),
-		answer(200, { message: 'Queued', error: 'Account is offline' }),
-		answer(500, { error: 'Oops' }),
-		answer(502, HTML),
-		answer(504, ''),
-		answer(201, HTML),
-		answer(408, {}),
-		answer(303, '', { location: '/elsewhere' }),
-	])('whose answer is lost may have happened, which is said: %j', (outcome) => {
+		response(200, { message: 'Queued', error: 'Account is offline' }),
+		response(500, { error: 'Oops' }),
+		response(502, HTML),
+		response(504, ''),
+		response(201, HTML),
+		response(408, {}),
+		response(303, '', { location: '/elsewhere' }),
+	])('whose response is lost may have happened, which is said: %j', (outcome) => {
 		expect(problemOf(outcome, write).advice).toMatch(unknown);
 	});
 
@@ -285,11 +285,11 @@ describe('a write', () => {
 		failure('ENOTFOUND'),
 		failure('ECONNREFUSED'),
 		failure('CERT_HAS_EXPIRED'),
-		answer(400, { name: ['Bad.'] }),
-		answer(404, HTML),
-		answer(429, {}),
-		answer(307, '', { location: '/elsewhere' }),
-		answer(200, { success: false, error: 'No' }),
+		response(400, { name: ['Bad.'] }),
+		response(404, HTML),
+		response(429, {}),
+		response(307, '', { location: '/elsewhere' }),
+		response(200, { success: false, error: 'No' }),
 	])('that was refused or never sent has not: %j', (outcome) => {
 		expect(problemOf(outcome, write).advice).not.toMatch(/may have|accepted/);
 	});
@@ -304,7 +304,7 @@ describe('a write', () => {
 		['<p>Sent</p>', '<p>Sent</p>', 'text/html'],
 		['', {}, 'text/html'],
 	])('that was accepted succeeds, with any body: %j', (text, body, type = 'text/plain') => {
-		const accepted = answer(200, text, { 'content-type': type });
+		const accepted = response(200, text, { 'content-type': type });
 
 		for (const idempotent of [false, true]) {
 			expect(classify(accepted, { ...write, idempotent })).toMatchObject({ ok: true, body });
@@ -313,6 +313,6 @@ describe('a write', () => {
 
 	it('a read says nothing of the kind', () => {
 		expect(problemOf(failure('ECONNRESET')).advice).not.toMatch(unknown);
-		expect(problemOf(answer(500, {})).advice).not.toMatch(unknown);
+		expect(problemOf(response(500, {})).advice).not.toMatch(unknown);
 	});
 });

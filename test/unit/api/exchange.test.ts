@@ -22,7 +22,7 @@ async function outcomeOf(send: () => Promise<unknown>) {
 const answered = async (response: unknown) => await outcomeOf(async () => response);
 const failed = async (reason: unknown) => await outcomeOf(async () => await Promise.reject(reason));
 
-describe('an answer', () => {
+describe('a response', () => {
 	it('keeps its status, text and the headers that matter', async () => {
 		const headers = new Headers({ 'retry-after': '7', date: 'x', server: 'y', location: 8 });
 
@@ -103,7 +103,7 @@ describe("the client's signal", () => {
 		if (isClient) expect(options).not.toHaveProperty('clientAbortSignal');
 	});
 
-	it('leaves a connection alone that brought its answer, for others to use', async () => {
+	it('leaves a connection alone that brought its response, for others to use', async () => {
 		const { connection, clock, tries, stop } = scripted([{ afterMs: 20 }]);
 		const outcome = exchange(connection.context, credentials, request, clock, stop.signal);
 		const sent = tries[0] as unknown as { clientAbortSignal: AbortSignal };

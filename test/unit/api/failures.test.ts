@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { classify } from '../../../nodes/shared/api/errors/classify';
 import { reportedFailure } from '../../../nodes/shared/api/errors/failures';
-import { answer, asked } from './problems';
+import { response, asked } from './problems';
 
 /** A deletion, whose output has no field that an error could stand beside. */
 const deletion = asked({ method: 'DELETE', format: 'any' });
@@ -37,7 +37,10 @@ const FAILED: Array<[unknown, string]> = [
 
 it.each(FAILED)('a 2xx with %j failed, in the words of the service', (body, message) => {
 	for (const request of [deletion, addition]) {
-		expect(classify(answer(200, body), request)).toMatchObject({ ok: false, problem: { message } });
+		expect(classify(response(200, body), request)).toMatchObject({
+			ok: false,
+			problem: { message },
+		});
 	}
 });
 
@@ -60,12 +63,12 @@ it.each([
 	'error',
 	7,
 ])('a 2xx with %j succeeded', (body) => {
-	expect(classify(answer(200, body), addition)).toMatchObject({ ok: true, body });
+	expect(classify(response(200, body), addition)).toMatchObject({ ok: true, body });
 });
 
 it('only a denial is certain: beside an error alone a write may have been carried out', () => {
 	const uncertain = (body: unknown) => {
-		const verdict = classify(answer(200, body), deletion);
+		const verdict = classify(response(200, body), deletion);
 		return !verdict.ok && verdict.problem.uncertain === true;
 	};
 

@@ -1,7 +1,7 @@
 import { classify } from '../../../nodes/shared/api/errors/classify';
 import { toNodeError } from '../../../nodes/shared/api/errors/problem';
 import { mayHaveHappened } from '../../../nodes/shared/api/webhook';
-import { answer, asked, failure, HTML } from './problems';
+import { response, asked, failure, HTML } from './problems';
 import { node } from './support';
 
 /** As the trigger registers: the request may be repeated. */
@@ -15,25 +15,25 @@ function errorAfter(outcome: Parameters<typeof classify>[0]) {
 }
 
 it.each([
-	answer(200, { success: false }),
-	answer(200, { success: false, error: 'This URL is not reachable' }),
-	answer(201, { error: 'This URL is not reachable' }),
-	answer(202, { success: false, message: 'Webhooks are not part of your plan' }),
-	answer(400, { webhook_url: ['Enter a valid URL.'] }),
-	answer(401, {}),
-	answer(429, {}),
-	answer(500, {}),
-	answer(503, { error: 'Down' }),
+	response(200, { success: false }),
+	response(200, { success: false, error: 'This URL is not reachable' }),
+	response(201, { error: 'This URL is not reachable' }),
+	response(202, { success: false, message: 'Webhooks are not part of your plan' }),
+	response(400, { webhook_url: ['Enter a valid URL.'] }),
+	response(401, {}),
+	response(429, {}),
+	response(500, {}),
+	response(503, { error: 'Down' }),
 	failure('ECONNREFUSED'),
 ])('a registration that is refused has not happened: %j', (outcome) => {
 	expect(mayHaveHappened(errorAfter(outcome))).toBe(false);
 });
 
 it.each([
-	answer(200, HTML),
-	answer(408, ''),
-	answer(502, HTML),
-	answer(504, { error: 'Too slow' }),
+	response(200, HTML),
+	response(408, ''),
+	response(502, HTML),
+	response(504, { error: 'Too slow' }),
 	failure('ECONNRESET'),
 	failure('TIMEOUT'),
 ])('a registration whose response is lost may have happened: %j', (outcome) => {

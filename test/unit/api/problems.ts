@@ -19,7 +19,7 @@ export function asked(
 }
 export const write = asked({ method: 'POST', format: 'any' });
 
-export function answer(
+export function response(
 	status: number,
 	body: unknown,
 	headers: ServiceResponse['headers'] = {},

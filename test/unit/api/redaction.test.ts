@@ -25,7 +25,7 @@ const ECHOES: Array<[string, (text: string) => string]> = [
 	['in HTML', (text) => text.replaceAll(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)],
 ];
 
-describe('a key that an answer repeats', () => {
+describe('a key that a response repeats', () => {
 	it.each(ECHOES)('is hidden %s', (_how, echo) => {
 		fc.assert(
 			fc.property(key, fc.string(), fc.string(), (apiKey, before, after) => {

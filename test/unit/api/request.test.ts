@@ -140,7 +140,7 @@ describe('a wait that the service asks for', () => {
 	});
 });
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
 	it('of a write after refusals is final', async () => {
 		const run = scripted([limit, { failure: 'ECONNRESET' }]);
 		const verdict = await run.clock.until(send(run, 'POST'));
@@ -187,7 +187,7 @@ it.each([
 	['waits for the limit', [{}], 1],
 	['waits for a retry', [{ status: 503 }], 50],
 	['waits out a refusal', [limit], 50],
-	['waits for an answer', [{ afterMs: 30 * SECOND }], 50],
+	['waits for a response', [{ afterMs: 30 * SECOND }], 50],
 ])('a run that is stopped ends at once when it %s', async (_what, replies, capacity) => {
 	const run = scripted(replies, capacity);
 	if (capacity === 1) await run.clock.until(send(run));

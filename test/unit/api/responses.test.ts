@@ -110,7 +110,7 @@ describe("the service's own words", () => {
 		expect(errorMessages(body)).toEqual([]);
 	});
 
-	it('stay short however long the answer is', () => {
+	it('stay short however long the response is', () => {
 		const body = { error: 'x'.repeat(1_000_000), errors: Array(100_000).fill('y') };
 		const words = errorMessages(body);
 

@@ -5,13 +5,13 @@ import {
 	type WireRequest,
 } from '../../../nodes/shared/api/http/exchange';
 import { retryIn, type Tries } from '../../../nodes/shared/api/http/retry';
-import { answer, asked, failure, problemOf, write } from './problems';
+import { response, asked, failure, problemOf, write } from './problems';
 import { MINUTE, SECOND, VirtualClock } from './support';
 
 const clock = new VirtualClock();
 const FRESH: Tries = { pauseMs: 1_000, refusedMs: 0, losses: 0, spentMs: 0 };
 const status = (code: number, headers: ResponseHeaders = {}): Outcome => ({
-	...answer(code, '', headers),
+	...response(code, '', headers),
 	retryAfterMs: retryAfterMs(headers, clock.date()),
 });
 const httpDate = (ms: number) => new Date(ms).toUTCString();
@@ -25,7 +25,7 @@ const PERMANENT = ['ENOTFOUND', 'ECONNREFUSED', 'DEPTH_ZERO_SELF_SIGNED_CERT', '
 
 it.each([
 	['any request that is refused', all([429]), true, true],
-	['a read without an answer', all([408, 500, 502, 503, 504, 599], LOST), true, false],
+	['a read without a response', all([408, 500, 502, 503, 504, 599], LOST), true, false],
 	['nothing that is answered', all([200, 204, 301, 400, 401, 403, 404, 409, 422]), false, false],
 	['nothing that fails permanently', all([], PERMANENT), false, false],
 ])('tries again %s', (_what, outcomes, ofRead, ofWrite) => {
@@ -65,16 +65,19 @@ describe('Retry-After', () => {
 	});
 });
 
-it.each([0, 1, 2])('after %d lost answers it waits twice as long, or a quarter less', (losses) => {
-	const longest = 2 ** losses * SECOND;
-	const tries = { ...FRESH, losses };
-	const wait = () => retryIn(status(503), asked(), tries, clock) ?? 0;
-	const waits = Array.from({ length: 200 }, wait);
+it.each([0, 1, 2])(
+	'after %d lost responses it waits twice as long, or a quarter less',
+	(losses) => {
+		const longest = 2 ** losses * SECOND;
+		const tries = { ...FRESH, losses };
+		const wait = () => retryIn(status(503), asked(), tries, clock) ?? 0;
+		const waits = Array.from({ length: 200 }, wait);
 
-	expect(Math.max(...waits)).toBeLessThanOrEqual(longest);
-	expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.75 * longest);
-	expect(new Set(waits).size).toBeGreaterThan(100);
-});
+		expect(Math.max(...waits)).toBeLessThanOrEqual(longest);
+		expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.75 * longest);
+		expect(new Set(waits).size).toBeGreaterThan(100);
+	},
+);
 
 it('waits for a refusal without Retry-After until the rate limiter allows the next request', () => {
 	const tries = { ...FRESH, pauseMs: 23 * SECOND };
@@ -84,7 +87,7 @@ it('waits for a refusal without Retry-After until the rate limiter allows the ne
 
 const TOO_LONG = ['601', '99999999999', httpDate(clock.now() + 600 * MINUTE), '9'.repeat(400)];
 
-/** After three lost answers too: test/engine/api/retries.test.ts. */
+/** After three lost responses too: test/engine/api/retries.test.ts. */
 it.each(TOO_LONG)('gives up at once where Retry-After is too long, and says so: %s', (value) => {
 	for (const code of [429, 503]) {
 		const outcome = status(code, { 'retry-after': value });

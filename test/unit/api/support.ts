@@ -37,7 +37,7 @@ export interface Reply {
 	status?: number;
 	headers?: Record<string, string>;
 	body?: unknown;
-	/** The network's code instead of an answer. */
+	/** The network's code instead of a response. */
 	failure?: string;
 	/** How long the service takes. */
 	afterMs?: number;

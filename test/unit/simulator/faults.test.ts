@@ -79,7 +79,7 @@ it.each<[PagingForm, object]>([
 	expect((await get(`${campaigns}?page=3`)).status).toBe(404);
 });
 
-describe('an answer', () => {
+describe('a response', () => {
 	it.each([
 		['bare', { id: 103 }],
 		['data', { data: { id: 103 } }],
@@ -87,15 +87,15 @@ describe('an answer', () => {
 		['emptyList', []],
 		['null', null],
 		['empty', undefined],
-	] as const)('to a change may come in the form %s', async (answerForm, expected) => {
-		configure({ answerForm });
+	] as const)('to a change may come in the form %s', async (responseForm, expected) => {
+		configure({ responseForm });
 		const { status, json } = await call(simulator.current, 'PATCH', `${campaigns}103/`, {});
 
 		expect({ status, json: [json] }).toMatchObject({ status: 200, json: [expected] });
 	});
 
 	it('that is a list or a refusal stays as it is', async () => {
-		configure({ answerForm: 'bare' });
+		configure({ responseForm: 'bare' });
 
 		expect(part((await get(campaigns)).json).campaigns).toHaveLength(4);
 		expect((await get(`${campaigns}9/`)).json).toMatchObject({ success: false });

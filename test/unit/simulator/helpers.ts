@@ -85,7 +85,7 @@ export interface Receiver {
 	received: Array<{ headers: http.IncomingHttpHeaders; body: string }>;
 	/** What the next deliveries are answered with. */
 	status: number;
-	answer: string;
+	response: string;
 	close(): Promise<void>;
 }
 
@@ -98,14 +98,14 @@ export async function startReceiver(): Promise<Receiver> {
 			const body = Buffer.concat(chunks).toString();
 			receiver.received.push({ headers: request.headers, body });
 			response.statusCode = receiver.status;
-			response.end(receiver.answer);
+			response.end(receiver.response);
 		});
 	});
 	const receiver: Receiver = {
 		url: `${await listen(server)}/webhook?token=abc`,
 		received: [],
 		status: 200,
-		answer: 'taken',
+		response: 'taken',
 		close: async () => {
 			server.closeAllConnections();
 			// Closed twice is closed: some tests take the receiver away themselves.

@@ -20,7 +20,7 @@ describe('a message of a lead', () => {
 		const { headers = {}, body = '' } = receiver.received[0] ?? {};
 		expect(headers['content-type']).toBe('application/json');
 		expect(Object.keys(headers).join(' ')).not.toMatch(/sign|hmac|api-key/);
-		expect(delivery).toMatchObject({ url: receiver.url, body, status: 200, answer: 'taken' });
+		expect(delivery).toMatchObject({ url: receiver.url, body, status: 200, response: 'taken' });
 		expect(simulator.current.deliveries).toEqual([delivery]);
 		expect(JSON.parse(body)).toEqual({
 			event: 'incoming_message',
@@ -79,8 +79,8 @@ describe('a message of a lead', () => {
 		expect(receiver.received).toHaveLength(1);
 		expect(simulator.current.deliveries).toMatchObject([
 			{ status: 500 },
-			{ status: 0, answer: expect.stringContaining('ECONNREFUSED') },
-			{ status: 0, answer: expect.stringContaining('timeout') },
+			{ status: 0, response: expect.stringContaining('ECONNREFUSED') },
+			{ status: 0, response: expect.stringContaining('timeout') },
 		]);
 	});
 });

@@ -56,7 +56,7 @@ describe('a test where nothing is published', () => {
 		const ignored = await setup.simulator.deliver({ event: 'another' });
 
 		expect(refused.status).toBe(401);
-		expect(ignored?.answer).toContain('ignored');
+		expect(ignored?.response).toContain('ignored');
 		expect(setup.registered).toBe('first test');
 	});
 

@@ -174,7 +174,7 @@ describe('a process that was refused without Retry-After and holds no slot', () 
 		expect(secondsOf('probe')).toEqual([20, 60, 120, 135, 150]);
 	});
 
-	it('does not let the other answers to a burst lengthen its waits', async () => {
+	it('does not let the other responses to a burst lengthen its waits', async () => {
 		const { acquire, accepted, secondsOf } = setUp();
 		const burst = await Promise.all(Array.from({ length: 25 }, async () => await acquire('burst')));
 		const pauses = burst.map((permit) => permit.rateLimited());

@@ -30,9 +30,9 @@ function connectionTo(service: VirtualService, clock: VirtualClock, latencyMs: n
 	const helpers = {
 		httpRequestWithAuthentication: async () => {
 			await clock.sleep(latencyMs / 2);
-			const answer = service.receive();
+			const response = service.receive();
 			await clock.sleep(latencyMs / 2);
-			return answer;
+			return response;
 		},
 	};
 	const context = { helpers } as unknown as IExecuteFunctions;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { http } from '../platform';
 
 /** A response: a string body is sent as it is, `undefined` as an empty body, anything else as JSON. */
-export interface Answer {
+export interface SentResponse {
 	status: number;
 	body: unknown;
 	contentType?: string;
@@ -11,31 +11,31 @@ export interface Answer {
 }
 
 /** An error with a response, thrown by routes. */
-export class Refusal extends Error {
-	constructor(readonly answer: Answer) {
-		super(`${answer.status} ${JSON.stringify(answer.body)}`);
+export class Rejection extends Error {
+	constructor(readonly response: SentResponse) {
+		super(`${response.status} ${JSON.stringify(response.body)}`);
 	}
 }
 
-/** The response of a refusal; any other error is a bug of the simulator. */
-export function refusalOf(error: unknown): Answer {
-	if (error instanceof Refusal) return error.answer;
+/** The response of a rejection; any other error is a bug of the simulator. */
+export function rejectionOf(error: unknown): SentResponse {
+	if (error instanceof Rejection) return error.response;
 	throw error;
 }
 
 /** Reference, Endpoints: status codes of success are not shown; convention: 200, 201 on creation. */
-export function ok(body: unknown, status = 200): Answer {
+export function ok(body: unknown, status = 200): SentResponse {
 	return { status, body };
 }
 
 /** Reference, Errors: failure bodies carry success false and an error string; the codes are convention. */
-export function failure(status: number, error: string): Refusal {
-	return new Refusal({ status, body: { success: false, error } });
+export function failure(status: number, error: string): Rejection {
+	return new Rejection({ status, body: { success: false, error } });
 }
 
 export const notFound = (what: string) => failure(404, `${what} not found`);
 
-/** The row with an ID; `what` it is goes into the refusal when there is none. */
+/** The row with an ID; `what` it is goes into the rejection when there is none. */
 export function found<Row extends { id: number }>(
 	rows: Row[],
 	id: number | undefined,
@@ -47,25 +47,28 @@ export function found<Row extends { id: number }>(
 }
 
 /** Reference, Errors: those of validation are not shown; convention: Django REST style, texts by field. */
-export function invalid(errors: Record<string, string[]>): Refusal {
-	return new Refusal({ status: 400, body: errors });
+export function invalid(errors: Record<string, string[]>): Rejection {
+	return new Rejection({ status: 400, body: errors });
 }
 
-/** Refuses a field that names rows which are not there. */
-export function refuseUnknown(field: string, ids: number[], rows: Array<{ id: number }>): void {
+/** Rejects a field that names rows which are not there. */
+export function rejectUnknown(field: string, ids: number[], rows: Array<{ id: number }>): void {
 	const unknown = ids.filter((id) => !rows.some((row) => row.id === id));
 	if (unknown.length === 0) return;
 	throw invalid({ [field]: unknown.map((id) => `Invalid pk "${id}" - object does not exist.`) });
 }
 
 /** An unroutable path gets the page of the web framework, not JSON (convention: as Django does). */
-export function htmlPage(status: number): Answer {
+export function htmlPage(status: number): SentResponse {
 	const title = http.STATUS_CODES[status] ?? 'Error';
 	const body = `<!doctype html>\n<html lang="en">\n<head>\n  <title>${title}</title>\n</head>\n<body>\n  <h1>${title}</h1><p>The requested resource was not found on this server.</p>\n</body>\n</html>\n`;
 	return { status, body, contentType: 'text/html; charset=utf-8' };
 }
 
-export function serialize({ body, contentType }: Answer): { text: string; contentType: string } {
+export function serialize({ body, contentType }: SentResponse): {
+	text: string;
+	contentType: string;
+} {
 	if (body === undefined) return { text: '', contentType: contentType ?? 'application/json' };
 	if (typeof body === 'string') {
 		return { text: body, contentType: contentType ?? 'text/plain; charset=utf-8' };
@@ -81,14 +84,14 @@ export interface Exchange {
 	settle(status: number): void;
 }
 
-export function send({ reply, settle }: Exchange, answer: Answer): void {
-	const { text, contentType } = serialize(answer);
+export function send({ reply, settle }: Exchange, response: SentResponse): void {
+	const { text, contentType } = serialize(response);
 	// Logged first, so that the row is complete once the client has the response.
-	settle(reply.raw.destroyed ? 0 : answer.status);
+	settle(reply.raw.destroyed ? 0 : response.status);
 	void reply
-		.code(answer.status)
-		.headers({ ...answer.headers, 'content-type': contentType })
-		.send(Buffer.isBuffer(answer.body) ? answer.body : text);
+		.code(response.status)
+		.headers({ ...response.headers, 'content-type': contentType })
+		.send(Buffer.isBuffer(response.body) ? response.body : text);
 }
 
 /** Sends no response, and leaves the connection open. */

@@ -1,7 +1,7 @@
-import type { Answer } from './answer';
+import type { SentResponse } from './response';
 
 /**
- * What becomes of a successful answer that is one object. Some bodies are not shown
+ * What becomes of a successful response that is one object. Some bodies are not shown
  * (reference, Endpoints), so each of these may be met.
  *
  * | form | `{ success: true, campaign: {…} }` becomes |
@@ -12,7 +12,7 @@ import type { Answer } from './answer';
  * | `empty`, `null`, `text`, `list`, `emptyList` | nothing, `null`, `ok`, `[{…}]`, `[]`; only after a write |
  * | `textHtml` | `OK` as `text/html`, Django's default content type; only after a write |
  */
-export const answerForms = [
+export const responseForms = [
 	'documented',
 	'bare',
 	'data',
@@ -24,25 +24,25 @@ export const answerForms = [
 	'textHtml',
 ] as const;
 
-export type AnswerForm = (typeof answerForms)[number];
+export type ResponseForm = (typeof responseForms)[number];
 
 function isObject(value: unknown): value is object {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The one object that an envelope is around; an answer without one is its own content. */
+/** The one object that an envelope is around; a response without one is its own content. */
 function contentOf(body: object): object {
 	const objects = Object.values(body).filter(isObject);
 	return objects[0] ?? body;
 }
 
-/** The answer in another form than the documented one; a list stays as it is. */
-export function inForm(answer: Answer, form: AnswerForm, method: string): Answer {
-	const { body } = answer;
+/** The response in another form than the documented one; a list stays as it is. */
+export function inForm(response: SentResponse, form: ResponseForm, method: string): SentResponse {
+	const { body } = response;
 	const isPage = isObject(body) && Object.values(body).some(Array.isArray);
-	if (answer.status >= 300 || !isObject(body) || (isPage && method === 'GET')) return answer;
+	if (response.status >= 300 || !isObject(body) || (isPage && method === 'GET')) return response;
 	const content = contentOf(body);
-	const forms: Record<AnswerForm, Partial<Answer>> = {
+	const forms: Record<ResponseForm, Partial<SentResponse>> = {
 		documented: {},
 		bare: { body: content },
 		data: { body: { data: content } },
@@ -53,6 +53,6 @@ export function inForm(answer: Answer, form: AnswerForm, method: string): Answer
 		list: { body: [content] },
 		emptyList: { body: [] },
 	};
-	if (method === 'GET' && form !== 'bare' && form !== 'data') return answer;
-	return { ...answer, ...forms[form] };
+	if (method === 'GET' && form !== 'bare' && form !== 'data') return response;
+	return { ...response, ...forms[form] };
 }
