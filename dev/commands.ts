@@ -29,7 +29,7 @@ export async function succeed(commands: Command[]): Promise<boolean> {
 	return allSucceeded;
 }
 
-/** The same without output: a failure is thrown, with what the command wrote. */
+/** Runs commands without showing output; throws what a failed command wrote. */
 export async function succeedQuietly(commands: Command[]): Promise<void> {
 	for (const command of commands) await outputOf(programOf(command), command.args);
 }

@@ -14,7 +14,7 @@ export async function installPackages(names: string[]): Promise<void> {
 	for (const args of aptArguments(names)) await outputOf('apt-get', args, { env: ENVIRONMENT });
 }
 
-/** The same, synchronously: Jest has to know at load time which tests a file has. */
+/** Installs packages synchronously: Jest has to know at load time which tests a file has. */
 export function installPackagesNow(names: string[]): void {
 	for (const args of aptArguments(names)) {
 		childProcess.execFileSync('apt-get', args, { env: ENVIRONMENT, stdio: 'pipe' });

@@ -35,9 +35,9 @@ const reportSchema = z.object({
 });
 
 const LINES_SHOWN = 6;
-/** What tests allocate is soon garbage: collected in larger amounts, it costs less (15 % of unit). */
+/** Tests allocate much that is soon garbage; collecting it in larger amounts takes 15 % off the unit tests. */
 const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=128`;
-/** Of tests that record no figures: n8n allocates from large pages, which takes an eighth off its start on Linux. */
+/** For tests that record no figures: n8n allocates from large pages, which takes an eighth off its start on Linux. */
 const unmeasured = { [UNMEASURED]: 'yes', GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
 
 /** A folder without tests is a failure: nothing was tested. */

@@ -97,7 +97,7 @@ export async function runCommand(
 	}
 }
 
-/** The same, with its output returned instead of shown. */
+/** Runs a program to its end, and returns its output instead of showing it. */
 export async function captureCommand(
 	program: string,
 	args: string[],

@@ -4,8 +4,8 @@ import { process } from '../dev/platform';
 
 const { PROPERTY_SEED } = process.env;
 /**
- * The same generated cases in every run, so that a change is judged by what it changes. Another
- * `PROPERTY_SEED` makes others: `npm test` draws a random one where it is asked to, as CI does every night.
+ * Every run generates the same cases, so that a failure comes from the change and not from chance. Another
+ * `PROPERTY_SEED` generates others; with `random`, as in CI every night, `npm test` draws one.
  */
 const seed = Number(PROPERTY_SEED ?? 1);
 if (!Number.isInteger(seed))

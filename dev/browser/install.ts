@@ -6,9 +6,9 @@ import { withProgress } from '../progress';
 interface Program {
 	name: string;
 	find(): string | undefined;
-	/** Of Debian. */
+	/** The Debian packages that have it. */
 	packages: string[];
-	/** What else can be done where it may not be installed. */
+	/** Advice for a machine on which nothing may be installed. */
 	otherwise?: string;
 }
 

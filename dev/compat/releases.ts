@@ -6,8 +6,8 @@ import { startAlone } from './start';
 import type { Variant } from './variants';
 
 const OLDER: Array<{ version: string; env?: NodeJS.ProcessEnv }> = [
-	// What n8n 2 does anyway and n8n 1 asks for: over a single connection, of two executions that end at
-	// the same moment the data of one is lost at times.
+	// n8n 2 has several connections by default, n8n 1 only with this setting. With one connection, two
+	// executions that end at the same moment sometimes lose the data of one.
 	{ version: '1.123.81', env: { DB_SQLITE_POOL_SIZE: '4' } },
 	{ version: '2.0.3' },
 ];

@@ -31,7 +31,7 @@ interface Alone {
 
 type Undo = () => Promise<void>;
 
-/** What `start` passes to `later` is done, last first, by `stop`, or when it fails. */
+/** `stop`, or a failure of `start`, calls the functions that `start` has passed to `later`, last first. */
 async function undoable(start: (later: (undo: Undo) => void) => Promise<Started>) {
 	const undos: Undo[] = [];
 	const stop = async () => {

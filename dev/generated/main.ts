@@ -22,7 +22,7 @@ for (const [file, content] of files) {
 }
 removeOthers();
 
-/** What is left of operations that are gone. */
+/** Files of operations that no longer exist. */
 function removeOthers(): void {
 	const folder = path.join(repositoryRoot, SCHEMA_FOLDER);
 	for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

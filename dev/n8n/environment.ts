@@ -26,13 +26,13 @@ export const HEADLESS = {
 	N8N_RUNNERS_MODE: 'external',
 	N8N_RUNNERS_AUTH_TOKEN: 'unused',
 };
-/** Put over HEADLESS where workflows have other nodes, too: where an example runs. */
+/** Overrides HEADLESS for workflows with other nodes as well, such as the examples. */
 export const ALL_NODES = { NODES_INCLUDE: undefined };
 /** As docs/self-hosting.md recommends: an isolate for expressions is made only when one is evaluated. */
 export const LAZILY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 /** Where it does not matter how expressions are evaluated: an isolate for each is half of a short execution's work. */
 export const WITHOUT_ISOLATES = { N8N_EXPRESSION_ENGINE: 'legacy' };
-/** Put over LAZILY where n8n is to do as it does by default. */
+/** Overrides LAZILY: n8n's default. */
 export const EAGERLY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: undefined };
 
 export interface EnvironmentOptions {

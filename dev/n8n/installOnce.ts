@@ -32,7 +32,7 @@ export async function installOnce(
 	const building = `${folder}.building`;
 	try {
 		if (isComplete()) return;
-		// Whoever holds the lock is alone, so what lies there was left by somebody who was killed.
+		// This process holds the lock, so whatever is there was left by a process that was killed.
 		await remove(building);
 		await remove(folder);
 		fs.mkdirSync(building);

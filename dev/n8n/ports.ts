@@ -29,7 +29,7 @@ async function mark(port: number): Promise<boolean> {
 
 export interface WantedPort {
 	port: number;
-	/** Of what: "the simulator". */
+	/** The program that listens on it, as in a sentence: "the simulator". */
 	of: string;
 	/** The environment variable that chooses it. */
 	variable: string;

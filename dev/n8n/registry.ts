@@ -6,9 +6,9 @@ import { pack, readManifest } from './installPackage';
 import { listen } from './ports';
 
 export interface Registry {
-	/** For the environment of whoever is to use it: it goes before every other npm. */
+	/** The `PATH` under which `npm` uses this registry. */
 	searchPath: string;
-	/** What was asked for, in order. */
+	/** The paths requested so far, in order. */
 	requests: string[];
 	close(): Promise<void>;
 }

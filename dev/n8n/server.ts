@@ -26,7 +26,7 @@ export interface N8nOptions {
 
 export interface N8nServer {
 	url: string;
-	/** Of n8n as started last. */
+	/** The process ID of the n8n that was started last. */
 	readonly pid: number | undefined;
 	/** Settles with the reason when n8n, as started last, has ended, whoever ended it. */
 	ended(): Promise<string>;

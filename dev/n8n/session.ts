@@ -36,7 +36,7 @@ export class Session {
 		return schema.parse(contentOf(await this.send('GET', path)));
 	}
 
-	/** Whatever is answered, refusals included. */
+	/** Returns any response, also one with an error status. */
 	async send(method: Method, path: string, body?: unknown): Promise<RestResponse> {
 		const response = await fetchAgain(`${this.url}${path}`, {
 			method,

@@ -4,7 +4,7 @@ import { fs, path, process } from '../platform';
 import { installOnce } from './installOnce';
 import { npm, rebuild, withNodeOf } from './npm';
 
-/** Where sqlite3 looks for its binary, in an installation. */
+/** The path within an installation at which sqlite3 looks for its binary. */
 export const SQLITE_BINARY = path.join(
 	...['node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node'],
 );

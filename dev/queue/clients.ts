@@ -41,7 +41,7 @@ export async function queryPostgres(
 	}
 }
 
-/** For statements one after another, on a connection that is kept. */
+/** Keeps one connection, on which statements run one after another. */
 export async function poolOf(url: URL): Promise<PostgresPool> {
 	const { Pool } = pgSchema.parse(await load('pg'));
 	const timeout = { connectionTimeoutMillis: CONNECT_WITHIN_MS };
@@ -59,7 +59,7 @@ export async function withRedis<Result>(
 	const { Redis } = ioredisSchema.parse(await load('ioredis'));
 	const options = { connectTimeout: CONNECT_WITHIN_MS, retryStrategy: () => null };
 	const client = new Redis(url.href, options);
-	// What is rejected itself says only that the connection is closed.
+	// The error of a rejected command says only that the connection is closed.
 	const failure = new Promise<never>((_, reject) => client.on('error', reject));
 	try {
 		return await Promise.race([failure, work(client)]);

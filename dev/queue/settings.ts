@@ -12,9 +12,9 @@ export interface QueueSettings {
 }
 
 /**
- * For tests that kill workers: their jobs are given up when their lock has run out and two looks have found them
- * without one, which takes n8n's own minute otherwise. A worker loses what it has been given if it gets no core
- * for ten seconds: before it can lock a job, between two looks, or while it is to renew the lock.
+ * For tests that kill workers. n8n gives up a job once its lock has run out and two checks have found it without
+ * one, which takes a minute by default. A worker loses what it has been given if it gets no core
+ * for ten seconds: before it can lock a job, between two checks, or while it is to renew the lock.
  */
 export const SHORT_LOCK = {
 	QUEUE_WORKER_LOCK_DURATION: '15000',
@@ -36,7 +36,7 @@ export function queueSettings(settings: QueueSettings): NodeJS.ProcessEnv {
 	};
 }
 
-/** For n8n in any mode. */
+/** Environment variables with which n8n, in any mode, uses this database. */
 export function databaseSettings(url: URL): NodeJS.ProcessEnv {
 	return {
 		DB_TYPE: 'postgresdb',

@@ -8,7 +8,7 @@ import { integer } from './validation';
 const oneOrMany = z.union([z.string(), z.array(z.string())]);
 const filterValue = oneOrMany.or(z.object({ must: oneOrMany, doesnt: oneOrMany }).partial());
 
-/** Of the documented filters that the seed says nothing of, the types alone are checked. */
+/** Documented filters about which the seed has no data: only the types of their values are checked. */
 const unfiltered = z.object({
 	location_radius: integer,
 	location_radius_unit: z.enum(['km', 'mi']),

@@ -23,7 +23,7 @@ const switches = z.object({
 	pageSize: count.default(0),
 	/** The paging format (./paging). */
 	paging: pagingForm.default('next'),
-	/** The same for a search; the page is asked for in its body. */
+	/** The paging format of a search, which names the page in its body. */
 	searchPaging: pagingForm.default('total'),
 	/** The largest page that a search gives, whatever it is asked for; 0 rejects what is above 100. */
 	clampedPageSize: count.default(0),

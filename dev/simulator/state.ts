@@ -17,7 +17,7 @@ export class State {
 	webhookUrl: string | null = null;
 	/** The slots of further users, by their name. */
 	otherWebhookUrls: Record<string, string | null> = {};
-	/** Those of the options, and what was created over the API. */
+	/** The keys in the options, and those created over the API. */
 	apiKeys: StoredApiKey[] = [];
 	credits = 2500;
 	/** The next ID; one sequence for all resources, so that mixed-up IDs are noticed. */

@@ -29,9 +29,9 @@ const LOGIN = `
 const OURS_ENDS = `If n8n greets you with its Assistant, choose "Set up later in Settings".`;
 const OTHERS_CONTINUES = 'Ctrl-C stops the service; n8n keeps running, with the examples in it.';
 
-/** As much of an n8n as the demonstration needs. */
+/** What the demonstration needs of an n8n. */
 interface ShownN8n extends Pick<N8nServer, 'url' | 'logs' | 'ended'> {
-	/** What to say about it once everything runs. */
+	/** The text shown once everything runs. */
 	farewell: string;
 }
 

@@ -64,7 +64,7 @@ ${events.join('\n')}
 `;
 }
 
-/** As 0:01:02.35. */
+/** Formatted as 0:01:02.35. */
 function timestamp(ms: number): string {
 	return new Date(ms).toISOString().slice(12, 22);
 }

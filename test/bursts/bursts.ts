@@ -20,7 +20,7 @@ const TEST_TIMEOUT_MS = 1_800_000;
 const PATIENCE = { timeoutMs: 1_200_000, everyMs: 2_000 };
 /** Longer than a request that is not answered and the pause after it: nothing more is to come. */
 const STUCK_MS = 120_000;
-/** Of the time that n8n would have, while it is slowed down. */
+/** A slowed-down n8n runs and is stopped in turns of these lengths. */
 const RUNS_MS = 30;
 const STOPPED_MS = 60;
 
@@ -98,7 +98,7 @@ async function messagesOf({ id }: StoredWorkflow) {
 	};
 }
 
-/** Of each workflow, once all that was taken is out, or nothing starts or ends in any of them any more. */
+/** Waits until all that was taken has come out of each workflow, or nothing starts or ends any more. */
 async function untilWorkedOff(workflows: StoredWorkflow[], taken: string[]) {
 	let seen = { state: '', at: Date.now() };
 	const workedOff = async () => {

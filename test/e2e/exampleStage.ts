@@ -22,9 +22,9 @@ interface Changes {
 }
 
 interface Surroundings {
-	/** Of an n8n of the test's own; the shared one without it. */
+	/** The URL of the test's own n8n; by default that of the shared one. */
 	n8nUrl?: () => string;
-	/** Ends that n8n. */
+	/** Ends its own n8n. */
 	close?: () => Promise<void>;
 	/** What the credentials of other services contain, by their types. */
 	credentials?: Record<string, Record<string, unknown>>;

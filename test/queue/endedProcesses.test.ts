@@ -24,7 +24,7 @@ it('executes once what was answered with 200, although a webhook process is kill
 		'exactly that, when all were delivered again',
 	);
 
-	// Those under way; the load balancer gave all others to the other process.
+	// Only deliveries under way are lost; the load balancer gave all others to the other process.
 	expect(refused.length).toBeLessThan(MESSAGES / 3);
 	await stage.untilActed(taken);
 	// What was refused, and what the memory of the killed process held as well.

@@ -47,7 +47,7 @@ it('executes once what was answered with 200, at the latest when it is retried, 
 	});
 	const { ids, taken, refused } = struck;
 	await stage.untilDeliveriesAreTaken();
-	// Whoever waited for what was running has ended too: main looks for it when it starts.
+	// The process that waited for these executions has ended too: main looks for them when it starts.
 	await wait(LOCKS_LAST_MS);
 	await stage.layout.main.restart();
 	const failed = await stage.failedAfter(struck);

@@ -78,7 +78,7 @@ export function useServices() {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
-		/** Of one of the services, in the order in which they came. */
+		/** The requests to one of the services, in their order. */
 		requestsTo,
 		/** What was posted in Slack. */
 		posts: () => requestsTo('slack.com/api/chat.postMessage').map(({ body }) => JSON.parse(body)),

@@ -13,7 +13,7 @@ async function read(body: Buffer, headers: http.OutgoingHttpHeaders, parameters:
 		const isZipped = /gzip/.test(String(request.headers['accept-encoding']));
 		const zipped = { ...headers, 'content-encoding': 'gzip' };
 		response.writeHead(200, isZipped ? zipped : headers);
-		// Of a long body a proxy loses the end when it compresses it.
+		// The end of a long body is lost, as by a proxy that compresses it.
 		const end = body.length > 1_000 ? -20 : undefined;
 		response.end(isZipped ? zlib.gzipSync(body).subarray(0, end) : body);
 	});

@@ -7,7 +7,7 @@ import type * as ClockModule from '../../../nodes/shared/api/clock';
 import type { Clock } from '../../../nodes/shared/api/clock';
 import { performance, timers } from '../../../dev/platform';
 
-/** Whoever waits looks at the clock more often, unless the process stands still. */
+/** A wait looks at the clock at least this often, unless the process stands still. */
 const LONGEST_STEP_MS = 50;
 
 let speed = 1;

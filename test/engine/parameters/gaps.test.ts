@@ -53,7 +53,7 @@ describe('a gap in a text is refused before anything is sent', () => {
 		["={{ 'Hi ' + $input.item.json.first_name }}", '$input.item.json.first_name'],
 		["={{ 'Hi ' + $input.first().json.first_name }}", '$input.first().json.first_name'],
 		["={{ 'Hi ' + $json.user?.name }}", '$json.user?.name'],
-		// Of a list, one is missing what is printed.
+		// One element of a list lacks a value that is printed.
 		[
 			"={{ $json.people.map((one) => one.name + ', ' + one.role).join('\\n') }}",
 			/gives "undefined"/,

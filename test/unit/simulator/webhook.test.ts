@@ -69,7 +69,7 @@ describe('a message of a lead', () => {
 			await register(url);
 			await simulator.current.sendMessage();
 		}
-		// Whoever is connected, and never answers.
+		// A receiver that takes connections, and never answers.
 		const silent = net.createServer();
 		await register(await listen(silent));
 		simulator.current.configure({ deliveryTimeoutMs: 50 });

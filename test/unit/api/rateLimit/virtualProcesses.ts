@@ -71,7 +71,7 @@ export async function runScenario(scenario: Scenario, clock: VirtualClock) {
 }
 
 const BUSY_REQUESTS = 1_500;
-/** Of each request of these two. */
+/** How long each request of these two processes takes. */
 const LATENCY_MS = 200;
 
 /**
