@@ -385,6 +385,13 @@ describe('all messages, and leads without a reply', () => {
 	const TABLE = 'Outreach messages';
 	const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
+	it('reports nothing before anybody has written', async () => {
+		const execution = await examples.run('messages-to-table.json', {}, 'Every Hour');
+
+		expect(execution.error()?.message).toBeUndefined();
+		expect(posts()).toEqual([]);
+	});
+
 	it('saves both directions, and reports once who has had no reply for 24 hours', async () => {
 		const workflow = await examples.published('messages-to-table.json');
 		const written: Array<[string, Written]> = [
