@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toInteger } from '../shared/parameters/integers';
+import { toInteger } from '../shared/integers';
 import { Parameters } from '../shared/parameters/parameters';
 import { formatValue, toFlag, toNames, toText, toWebUrl } from '../shared/parameters/values';
 import { DEFAULT_WINDOW, fields } from './fields';

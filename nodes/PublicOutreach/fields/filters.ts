@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiClient, ListOptions } from '../../shared/api/client';
 import type { Query } from '../../shared/api/http/request';
 import type { ApiPath } from '../../shared/api/path';
+import { comparable } from '../../shared/parameters/normalize';
 import type { Parameters } from '../../shared/parameters/parameters';
 import { toId, toText } from '../../shared/parameters/values';
 import { readListing } from './listing';
@@ -66,7 +67,7 @@ export interface FilteredListing {
 	query: Query;
 	/** In upper case. */
 	statuses?: string[];
-	/** In lower case. */
+	/** As {@link comparable} gives it. */
 	namePart?: string;
 }
 
@@ -78,7 +79,7 @@ export function readFilteredListing(params: Parameters): FilteredListing {
 		...readListing(params),
 		...(fields.isSet('status') && { statuses: fields.names('status').map(upper) }),
 		...(fields.isSet('nameContains') && {
-			namePart: fields.text('nameContains').trim().toLowerCase(),
+			namePart: comparable(fields.text('nameContains'), { ignoreCase: true }),
 		}),
 	};
 }
@@ -86,7 +87,7 @@ export function readFilteredListing(params: Parameters): FilteredListing {
 function passes({ status: ofElement, name }: IDataObject, listing: FilteredListing): boolean {
 	const { statuses, namePart = '' } = listing;
 	if (statuses && !statuses.includes(String(ofElement).toUpperCase())) return false;
-	return (toText(name) ?? '').toLowerCase().includes(namePart);
+	return comparable(toText(name) ?? '', { ignoreCase: true }).includes(namePart);
 }
 
 /**

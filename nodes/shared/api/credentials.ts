@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { sentences } from './errors/problem';
 import type { ApiContext } from './http/exchange';
 import { isDataObject } from './responses/json';
+import { toInteger } from '../integers';
 
 export const CREDENTIAL_TYPE = 'publicOutreachApi';
 
@@ -25,9 +26,13 @@ const TOLERATED_PATHS = ['', '/api', '/api/v1'];
 /** Only visible ASCII is allowed in a header; the dot separates prefix and secret (reference, Authentication 2). */
 const API_KEY = /^[\x21-\x2d\x2f-\x7e]+\.[\x21-\x7e]+$/;
 
+/** As copied from JSON, a spreadsheet or an article. */
+const IN_QUOTES = /^(["'`]).*\1$|^[\u201c\u201e\u2018\u00ab].*[\u201d\u201c\u2019\u00bb]$/;
+
 /** What is wrong with a value that is no API key, in words that do not show it: it may be a secret. */
 function keyProblem(key: string): string {
 	if (/^bearer\s/i.test(key)) return 'API Key: Enter the key without Bearer, prefix.secret';
+	if (IN_QUOTES.test(key)) return 'API Key: Enter the key without quotes, prefix.secret';
 	const flaw = /\s/.test(key) ? 'with a space in between' : 'that are not a full key';
 	const kind = key.includes('.') ? flaw : 'without a dot';
 	const shown = key === '' ? 'empty' : `${key.length} characters ${kind}`;
@@ -80,12 +85,13 @@ const baseUrl = trimmed.transform((text, context) => {
 });
 
 const keyField = trimmed.superRefine((key, context) => {
-	if (!API_KEY.test(key)) context.addIssue({ code: 'custom', message: keyProblem(key) });
+	if (!API_KEY.test(key) || IN_QUOTES.test(key))
+		context.addIssue({ code: 'custom', message: keyProblem(key) });
 });
 
 const requestsPerMinute = z.unknown().transform((given = DEFAULT_REQUESTS_PER_MINUTE, context) => {
-	const number = Number(given);
-	if (Number.isInteger(number) && number >= 1) return number;
+	const number = toInteger(given) ?? 0;
+	if (number >= 1) return number;
 	const message = `Requests per Minute is ${JSON.stringify(given)}: expected a whole number of at least 1`;
 	context.addIssue({ code: 'custom', message });
 	return z.NEVER;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Query } from '../api/http/request';
 import { isDataObject, parseJson } from '../api/responses/json';
-import { toInteger } from './integers';
+import { toInteger } from '../integers';
 
 const MAX_SHOWN = 120;
 

@@ -77,6 +77,31 @@ describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own k
 		);
 	});
 
+	const OWN_PREFIX = 'OWN';
+	it.each([
+		[(prefix: string) => `${prefix}.`, OWN_PREFIX],
+		[(prefix: string) => prefix.toUpperCase(), OWN_PREFIX],
+		[(prefix: string) => ` ${prefix} `, OWN_PREFIX],
+		[(prefix: string) => `${prefix}.****`, OWN_PREFIX],
+		[(prefix: string) => `${prefix.slice(0, 4)}****`, 'UNKNOWN'],
+		[(prefix: string) => `${prefix.slice(0, 4)}\u2026`, 'UNKNOWN'],
+		[(prefix: string) => prefix.slice(0, 4), 'UNKNOWN'],
+		[(prefix: string) => `****${prefix.slice(4)}`, 'UNKNOWN'],
+	])('is known however its prefix is listed: %s', async (listedAs, kind) => {
+		const [prefix = ''] = simulator.current.apiKey.split('.');
+		respondWith({ api_keys: [{ id: OTHER, prefix: listedAs(prefix) }] });
+		const { error } = await run(name, { apiKeyId: byId(OTHER) });
+
+		const own = `API key ${OTHER} is the one in this node's credential`;
+		expect(error?.message).toBe(kind === OWN_PREFIX ? own : UNKNOWN);
+		expect(wire()).toEqual(['GET /api/v1/api-keys/']);
+	});
+
+	it('is not that of another, cut or masked', async () => {
+		simulator.current.plan({ status: 200, body: [{ id: OTHER, prefix: '0000****' }], times: 1 });
+		await succeed(name, { apiKeyId: byId(OTHER) });
+	});
+
 	it('is looked for on every page of the list', async () => {
 		simulator.current.configure({ pageSize: 1 });
 		await succeed(name, { apiKeyId: byId(OTHER) });

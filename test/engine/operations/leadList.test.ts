@@ -10,6 +10,16 @@ it('leadList.getAll keeps the lists with a text in their name', async () => {
 	expect((await succeed('leadList.getAll', fields)).map(({ id }) => id)).toEqual([302]);
 });
 
+it.each([
+	['ZOE\u0308', 'Leads of Zo\u00eb'],
+	["o'neil", 'O\u2019Neil, March'],
+	['q4 founders', 'Q4\u00a0founders'],
+	['\u200eQ4', 'q4'],
+])('leadList.getAll finds %j in %j', async (nameContains, name) => {
+	respondWith([{ id: 7, name }]);
+	expect(await succeed('leadList.getAll', { filters: { nameContains } })).toHaveLength(1);
+});
+
 describe('leadList.create', () => {
 	const reuse = (name: string): INodeParameters => ({ name, options: { reuseExisting: true } });
 	const three = { items: items({}, {}, {}) };
@@ -27,6 +37,52 @@ describe('leadList.create', () => {
 
 		expect(json.map(({ id }) => id)).toEqual([302, 302, 302]);
 		expect(wire()).toEqual([`GET ${LISTS}/`]);
+	});
+
+	it.each([
+		['Zoe\u0308s list', 'Zo\u00ebs list'],
+		['O\u2019Neil', "O'Neil"],
+		['Q4\u00a0founders', 'Q4 founders'],
+		['\u200eQ4 founders', 'Q4  founders'],
+	])('knows %j in another form', async (asked, listed) => {
+		respondWith({ lead_lists: [{ id: 7, name: listed }] });
+		expect(await succeed('leadList.create', reuse(asked))).toMatchObject([{ id: 7 }]);
+		expect(wire()).toEqual([`GET ${LISTS}/`]);
+	});
+
+	it('refuses to create lists whose names look the same', async () => {
+		const two = items({ name: 'Zoe\u0308' }, { name: 'Zo\u00eb' });
+		const { error } = await run('leadList.create', { name: '={{ $json.name }}' }, { items: two });
+
+		expect(error?.message).toMatch(/^2 items would each create a lead list/);
+	});
+
+	it.each([
+		['PEOPLE', 'COMPANY', false],
+		['COMPANY', 'PEOPLE', false],
+		['PEOPLE', 'PEOPLE', true],
+		['default', 'COMPANY', true],
+		['PEOPLE', undefined, true],
+	])('of the type %s, a list of %s is reused: %s', async (searchType, search_type, isReused) => {
+		simulator.current.plan({
+			...{ method: 'GET', status: 200 },
+			body: { lead_lists: [{ id: 7, name: 'Fair', search_type }] },
+		});
+		const [list] = await succeed('leadList.create', { ...reuse('Fair'), searchType });
+
+		expect(list?.id === 7).toBe(isReused);
+		expect(wire()).toHaveLength(isReused ? 1 : 2);
+	});
+
+	it('creates one of each type', async () => {
+		const two = items({ type: 'PEOPLE' }, { type: 'COMPANY' });
+		const fields = { ...reuse('Fair'), searchType: '={{ $json.type }}' };
+		await succeed('leadList.create', fields, { items: two });
+
+		expect(wire().slice(1)).toEqual([
+			`POST ${LISTS}/ {"name":"Fair","search_type":"PEOPLE"}`,
+			`POST ${LISTS}/ {"name":"Fair","search_type":"COMPANY"}`,
+		]);
 	});
 
 	it('creates one where there is none, and gives it to the items and the runs that follow', async () => {

@@ -94,6 +94,10 @@ describe('the API key', () => {
 		['.secret', /7 characters that are not a full key/],
 		['prefix.', /7 characters that are not a full key/],
 		['Bearer prefix.sec', /^API Key: Enter the key without Bearer/],
+		['"prefix.secret"', /^API Key: Enter the key without quotes/],
+		["'prefix.secret'", /without quotes/],
+		['`prefix.secret`', /without quotes/],
+		['\u201cprefix.secret\u201d', /without quotes/],
 		['prefix.sec ret', /14 characters with a space in between/],
 		['prefix.sec\nret', /with a space in between/],
 		['prefix.s\u00e9cret', /are not a full key/],
@@ -111,13 +115,17 @@ describe('the requests per minute', () => {
 		[undefined, 50],
 		[1, 1],
 		['120', 120],
+		['50.0', 50],
 	])('%j is %d', (given, expected) => {
 		expect(check({ requestsPerMinute: given })).toMatchObject({
 			credentials: { requestsPerMinute: expected },
 		});
 	});
 
-	it.each([0, -1, 1.5, 'many', '', null, Infinity, {}])('%j is refused', (given) => {
+	it.each([
+		...[0, -1, 1.5, 'many', '', null, Infinity, {}],
+		...['1.000', '1,000', '1e3', '0x10', '001'],
+	])('%j is refused', (given) => {
 		expect(problemOf({ requestsPerMinute: given })).toMatch(
 			/^Requests per Minute is .*: expected a whole number of at least 1$/,
 		);

@@ -1,8 +1,4 @@
-import {
-	integerAdvice,
-	isGroupedNumber,
-	toInteger,
-} from '../../../nodes/shared/parameters/integers';
+import { integerAdvice, isGroupedNumber, toInteger } from '../../../nodes/shared/integers';
 
 it.each([
 	['5001', 5001],

@@ -45,6 +45,20 @@ const listedKeys = sharedByRun<IDataObject[]>();
 type Ownership = 'own' | 'other' | 'not listed' | 'unknown';
 
 /**
+ * Whether a prefix in the list is that of a key. It may be listed in another case, with its dot, cut or masked: only
+ * where the characters that it shows differ, it surely is another.
+ */
+function compare(listed: string, own: string): Ownership {
+	const [shown = ''] = listed
+		.trim()
+		.toLowerCase()
+		.split(/[.*\u2022\u2026]/);
+	const prefix = own.toLowerCase();
+	if (shown === prefix) return 'own';
+	return prefix.startsWith(shown) ? 'unknown' : 'other';
+}
+
+/**
  * Whether a key is the one in the credential, by its prefix in the list of keys (extended API, 3).
  *
  * @returns `unknown` when the service does not give the list, or it does not tell
@@ -53,8 +67,8 @@ async function ownershipOf(id: string, { api, run }: PrepareContext): Promise<Ow
 	const options = { ...API_KEYS.list, mayBeMissing: true };
 	const keys = await listedKeys(run, '', async () => await api.list(API_KEYS.path, options));
 	const found = keys.find((key) => String(key.id) === id);
-	const [ownPrefix] = api.connection.credentials.apiKey.split('.');
-	if (typeof found?.prefix === 'string') return found.prefix === ownPrefix ? 'own' : 'other';
+	const [ownPrefix = ''] = api.connection.credentials.apiKey.split('.');
+	if (typeof found?.prefix === 'string') return compare(found.prefix, ownPrefix);
 	const hasIds = keys.length > 0 && keys.every((key) => toKeyId(key.id) !== undefined);
 	return !found && hasIds ? 'not listed' : 'unknown';
 }

@@ -6,7 +6,7 @@ import { isDataObject } from '../../../shared/api/responses/json';
 import { field, flag, identifier, integer, object } from '../../../shared/api/schemas';
 import type { PrepareContext } from '../../operations/operation';
 import { sharedByRun, type RunScope } from '../../operations/shared';
-import { toInteger } from '../../../shared/parameters/integers';
+import { toInteger } from '../../../shared/integers';
 import type { LeadsToAdd } from './addLeadsOptions';
 
 const idList = field(z.array(z.number()));

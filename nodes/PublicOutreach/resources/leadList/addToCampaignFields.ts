@@ -10,7 +10,7 @@ import {
 import type { CompletedUnit } from '../../operations/operation';
 import { chosenFilters } from '../../fields/filtersJson';
 import type { Parameters } from '../../../shared/parameters/parameters';
-import { toInteger } from '../../../shared/parameters/integers';
+import { toInteger } from '../../../shared/integers';
 
 const additionalFields: INodeProperties = {
 	displayName: 'Additional Fields',

@@ -3,7 +3,15 @@ import { apiPath } from '../../../shared/api/path';
 import { leadList } from '../../../shared/api/schemas';
 import { defineOperation } from '../../operations/operation';
 import { sharedByRun } from '../../operations/shared';
-import { checkNames, isReused, nameField, createOptions, refuseSeveralLists } from './listName';
+import {
+	checkNames,
+	createOptions,
+	isReused,
+	isSameList,
+	nameField,
+	refuseSeveralLists,
+} from './listName';
+import { comparable } from '../../../shared/parameters/normalize';
 import { listType } from '../../fields/prospects';
 
 const PATH = apiPath`/api/v1/public/lead-lists/`;
@@ -28,17 +36,17 @@ export const create = defineOperation({
 	options: createOptions,
 	output: leadList,
 	parse(params) {
-		const name = params.text('name').trim();
+		const name = params.text('name');
 		return { name, type: params.option('searchType'), isReused: isReused(params) };
 	},
 	check(items) {
 		return checkNames(items);
 	},
-	async prepare({ name, isReused }, { api, run, entered }) {
+	async prepare({ name, type, isReused }, { api, run, entered }) {
 		if (!isReused) return undefined;
 		const options = { key: 'lead_lists', schema: leadList };
 		const lists = await listsOfRun(run, '', async () => await api.list(PATH, options));
-		const same = lists.filter((list) => list.name === name);
+		const same = lists.filter((list) => isSameList(list, name, type));
 		if (same.length > 1) refuseSeveralLists(entered, name, same);
 		return same[0];
 	},
@@ -49,7 +57,7 @@ export const create = defineOperation({
 			return await api.object('POST', PATH, { body, unwrap: 'lead_list', schema: leadList });
 		};
 		if (!isReused) return await createList();
-		// Once for all items of this name, also where it is not known whether the list was created.
-		return deepCopy(await createdInRun(run, name, createList));
+		// Once for all items of this name and type, also where it is not known whether the list was created.
+		return deepCopy(await createdInRun(run, `${type} ${comparable(name)}`, createList));
 	},
 });

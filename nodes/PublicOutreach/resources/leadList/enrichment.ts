@@ -11,7 +11,7 @@ import type {
 } from '../../operations/operation';
 import { field, flag, identifier, integer, object, text } from '../../../shared/api/schemas';
 import type { Parameters } from '../../../shared/parameters/parameters';
-import { toInteger } from '../../../shared/parameters/integers';
+import { toInteger } from '../../../shared/integers';
 
 /** Extended API, 6.7: the fields of both modes, then those of only one of them. */
 export const enrichment = object({

@@ -1,7 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { repeatedRequests } from '../../fields/items';
 import type { Entered, IndexedInput, RejectedItem } from '../../operations/operation';
+import { comparable } from '../../../shared/parameters/normalize';
 import type { Parameters } from '../../../shared/parameters/parameters';
+import { toText } from '../../../shared/parameters/values';
 
 /** The name of a lead list to create, which is no key: the service may hold several lists of one name. */
 export const nameField: INodeProperties = {
@@ -34,12 +36,20 @@ export function isReused(params: Parameters): boolean {
 	return options.isSet('reuseExisting') && options.flag('reuseExisting');
 }
 
+/** Whether a list is the one to reuse. The service may not show what it holds; if it does, that must be what was chosen. */
+export function isSameList(list: IDataObject, name: string, type: string): boolean {
+	if (comparable(toText(list.name) ?? '') !== comparable(name)) return false;
+	return type === 'default' || typeof list.search_type !== 'string' || list.search_type === type;
+}
+
 /** Rejects items that would each create a list of the same name. */
 export function checkNames(
 	items: Array<IndexedInput<{ name: string; isReused: boolean }>>,
 ): RejectedItem[] {
 	// An item that reuses the list of its name repeats nothing.
-	const created = repeatedRequests(items, (input) => (input.isReused ? undefined : input.name));
+	const created = repeatedRequests(items, (input) =>
+		input.isReused ? undefined : comparable(input.name),
+	);
 	return created.map(({ index, request, count }) => ({
 		index,
 		message: `${count} items would each create a lead list named "${request}"`,
