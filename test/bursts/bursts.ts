@@ -141,7 +141,7 @@ const SET_STATIC_DATA = 'UPDATE workflow_entity SET "staticData" = $2 WHERE id =
 
 /**
  * n8n removes the URL of a trigger that has changed until its new version is published, and goes on with
- * what has come in before; from a state of the static data that it has saved late, without the receiver's list.
+ * what has come in before; from a state of the static data that it has saved late, without the registered one's list.
  */
 async function publishChanged(workflow: StoredWorkflow): Promise<void> {
 	await wait(REDELIVERY_MS);

@@ -24,7 +24,7 @@ it('has the right webhook in the end when each call is carried out and its answe
 	loseResponse();
 	await stage.unpublish(first);
 	await deliverUntilTaken(simulator, 'for the second');
-	expect(stage.isReceiver(second)).toBe(true);
+	expect(stage.isRegistered(second)).toBe(true);
 	loseResponse();
 	await stage.unpublish(second);
 
@@ -70,7 +70,7 @@ it('sets what the service has lost again, whichever workflow is published next',
 		await stage.unpublish(second);
 		simulator.state.webhookUrl = lost;
 		await stage.publish(second);
-		expect(stage.isReceiver(first)).toBe(true);
+		expect(stage.isRegistered(first)).toBe(true);
 	}
 	await stage.act({ resource: 'webhook', operation: 'disable' });
 	const third = await stage.published('Third');

@@ -36,16 +36,16 @@ function watchRegistrations({ onRequest }: Simulator): Array<Promise<number>> {
 const ways = ['unpublish', 'archive', 'remove'] as const;
 
 /** The one whose address the service has. */
-function takeReceiver(): StoredWorkflow {
-	const receiver = workflows.find((workflow) => stage.isReceiver(workflow));
-	if (receiver === undefined) throw new Error(`${stage.webhook()} is nobody's`);
-	workflows = workflows.filter((workflow) => workflow !== receiver);
-	return receiver;
+function takeRegistered(): StoredWorkflow {
+	const registered = workflows.find((workflow) => stage.isRegistered(workflow));
+	if (registered === undefined) throw new Error(`${stage.webhook()} is nobody's`);
+	workflows = workflows.filter((workflow) => workflow !== registered);
+	return registered;
 }
 
 it('goes on in the others when the one leaves that the service delivers to, until the last', async () => {
 	const stream = startStream(stage.simulator, 'while one leaves');
-	for (const way of ways) await stage[way](takeReceiver());
+	for (const way of ways) await stage[way](takeRegistered());
 	const { taken, refused } = await stream.end();
 
 	// n8n closes a workflow's address before the trigger hears of it: such deliveries get a 404.
@@ -60,12 +60,12 @@ it('goes on in the others when the one leaves that the service delivers to, unti
 });
 
 it('goes on without a gap, and without a word to the service, when others leave, join and have new versions', async () => {
-	const receiver = takeReceiver();
+	const registered = takeRegistered();
 	const stream = startStream(stage.simulator, 'while others change');
 	for (const [place, workflow] of workflows.entries())
 		await stage[ways[place] ?? 'remove'](workflow);
 	const another = await stage.published('Another');
-	for (const workflow of [receiver, another]) {
+	for (const workflow of [registered, another]) {
 		const nodes = [...workflow.nodes, stage.node('Then', 'n8n-nodes-base.noOp', {})];
 		await stage.publishAgain(workflow, { nodes, name: `${workflow.name}, renamed` });
 	}
@@ -73,7 +73,7 @@ it('goes on without a gap, and without a word to the service, when others leave,
 	await deliverEach(stage.simulator, ['for both']);
 
 	expect(refused).toEqual([]);
-	await stage.runs.expectOnly(receiver, [...taken, 'for both']);
+	await stage.runs.expectOnly(registered, [...taken, 'for both']);
 	const came = (await stage.runs.all(another)).flatMap(({ items }) => items);
 	expect(came.at(-1)).toMatchObject({ message_id: 'for both' });
 	expect(stage.registrations()).toHaveLength(1);

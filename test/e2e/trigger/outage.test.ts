@@ -19,12 +19,12 @@ afterEach(async () => {
 
 it('tells the service afterwards who left while it refused for two minutes', async () => {
 	const last = await alone.published('Deleted');
-	const receiver = await stage.published('Receiver');
+	const registered = await stage.published('Registered');
 	const other = await stage.published('Other');
 	const error = 'Down for maintenance';
 	const refusal = { method: 'PUT', path: WEBHOOK_PATH, status: 503, body: { error }, times: 1e6 };
 	for (const { simulator } of [alone, stage]) simulator.plan(refusal);
-	await Promise.all([alone.remove(last), stage.unpublish(receiver), wait(120_000)]);
+	await Promise.all([alone.remove(last), stage.unpublish(registered), wait(120_000)]);
 	for (const { simulator } of [alone, stage]) simulator.cancelFaults();
 
 	await stage.webhookIs(other, IN_THE_END);

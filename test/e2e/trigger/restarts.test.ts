@@ -81,33 +81,33 @@ const givesToWhatWasBeingPublished: Scene = async (stage) => {
 };
 
 const givesOnceToEach: Scene = async (stage) => {
-	const receiver = await stage.published('Receiver');
+	const registered = await stage.published('Registered');
 	const second = await stage.published('Second');
 	const third = await stage.published('Third');
 	gate.hold(String(third.nodes[0]?.webhookId));
 	const interrupted = stage.simulator.deliver(deliveryOf('interrupted'));
 	await until('the message to be passed on', () => (gate.held > 0 ? true : undefined));
-	await stage.runs.expectOnly([receiver, second], ['interrupted']);
+	await stage.runs.expectOnly([registered, second], ['interrupted']);
 	return async () => {
 		expect((await interrupted)?.status).not.toBe(200);
 		await deliverUntilTaken(stage.simulator, 'interrupted');
 		await deliverEach(stage.simulator, ['next']);
 
-		const all = [receiver, second, third];
+		const all = [registered, second, third];
 		await stage.runs.expectOnly(all, ['interrupted', 'next'], AFTER_RESTART);
 	};
 };
 
 const goesOnInTheOthers: Scene = async (stage) => {
-	const receiver = await stage.published('Leaving');
+	const registered = await stage.published('Leaving');
 	const others = [await stage.published('Second'), await stage.published('Third')];
 	const calls = stage.registrations().length;
 	stage.simulator.plan({ method: 'PUT', path: WEBHOOK_PATH, kind: 'hang' });
-	await stage.client.unpublish(receiver.id);
+	await stage.client.unpublish(registered.id);
 	await until('the call', () => (stage.registrations().length > calls ? true : undefined));
 	return async () => {
 		const patience = { timeoutMs: 180_000 };
-		await until('another address', () => !stage.isReceiver(receiver) || undefined, patience);
+		await until('another address', () => !stage.isRegistered(registered) || undefined, patience);
 		await deliverUntilTaken(stage.simulator, 'for the others');
 
 		await stage.runs.expectOnly(others, ['for the others'], AFTER_RESTART);

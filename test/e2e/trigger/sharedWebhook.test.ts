@@ -135,7 +135,7 @@ it('gives a message once to each when the workflow of one fails', async () => {
 it('posts a message once to each further address, exactly as it was delivered, whichever trigger receives it', async () => {
 	const systems = [await OtherSystem.start(), await OtherSystem.start()];
 	const [one, another] = systems.map((system) => system.url('/crm?token=abc'));
-	await stage.published('Receiver');
+	await stage.published('Registered');
 	const options = { alsoDeliverTo: `${one}\n${another}` };
 	const workflow = await stage.published('Passed on', { options });
 	const body =

@@ -104,18 +104,18 @@ export async function setTriggerStage(n8nUrl?: string) {
 	}
 	/** Waits until the service's webhook is that of this workflow, or null. */
 	async function webhookIs(wanted: StoredWorkflow | null, patience = {}): Promise<void> {
-		const isWanted = () => (wanted ? isReceiver(wanted) : simulator.webhookUrl === null);
+		const isWanted = () => (wanted ? isRegistered(wanted) : simulator.webhookUrl === null);
 		const what = `the service's webhook to be that of ${wanted?.name ?? 'nobody'}`;
 		await until(what, () => isWanted() || undefined, patience);
 	}
 	/** Whether the service delivers to this workflow. */
-	function isReceiver({ nodes }: StoredWorkflow): boolean {
+	function isRegistered({ nodes }: StoredWorkflow): boolean {
 		return simulator.webhookUrl?.includes(String(nodes[0]?.webhookId)) ?? false;
 	}
 	return {
 		...{ ...stage, runs: readRuns(client), trigger, triggerOf, published, publishedAtOnce },
 		...{ publish, publishAgain, unpublish, archive, listen, stop, testEnds },
-		...{ webhookIs, isReceiver },
+		...{ webhookIs, isRegistered },
 		/** The service's webhook, which has to be set. */
 		webhook: () => z.string().parse(simulator.webhookUrl),
 		/** What the service was told, in this order; the same again, as with each publication, counts once. */

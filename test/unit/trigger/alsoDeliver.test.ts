@@ -127,7 +127,7 @@ describe('a message', () => {
 
 describe('beside other triggers', () => {
 	it.each([
-		['receiver', [first, second]],
+		['registered', [first, second]],
 		['other', [second, first]],
 	])('a message goes to the other system once, be it set in the %s', async (_which, triggers) => {
 		await setup.publish(...triggers);

@@ -1,28 +1,51 @@
 import type { http } from '../../../dev/platform';
 import { until } from '../../../dev/until';
 import { isCommand, isFor } from './deliveries';
-import { scenarios } from './scenarios';
+import { Scenario } from './scenarios';
 import { first, second, third, useSetup } from './support';
 
 const setup = useSetup([first, second, third]);
 
 const isForSecond = (request: http.IncomingMessage) => isCommand(request) && isFor(second)(request);
 
-const { given, play, tests } = scenarios(setup);
+const play = new Scenario(setup);
 
-given('publish first second third');
+beforeEach(async () => {
+	await play.publish(first, second, third);
+});
 
-describe('when the receiver leaves', () => {
-	tests({
-		'one that is gone as well is passed over': 'vanish second, unpublish first → puts first third',
-		'null is left when all others are gone as well':
-			'vanish second third, unpublish first → puts first null',
-		"the log has the service's words where it refuses, and the next round makes up for it": `
-			refuse, unpublish first → registered first, logs ^error: .*Not yours\\.
-			renew → starts second third, registered second`,
-		'another one is registered again where that has failed before n8n was restarted': `
-			refuse, unpublish first, restart
-			renew, renew → starts second third, registered second`,
+describe('when the registered one leaves', () => {
+	it('one that is gone as well is passed over', async () => {
+		play.vanish(second);
+		await play.unpublish(first);
+		play.expectPuts('first third');
+	});
+
+	it('null is left when all others are gone as well', async () => {
+		play.vanish(second, third);
+		await play.unpublish(first);
+		play.expectPuts('first null');
+	});
+
+	it("the log has the service's words where it refuses, and the next round makes up for it", async () => {
+		play.mark();
+		play.refuse();
+		await play.unpublish(first);
+		play.expectRegistered('first');
+		play.expectLog(/^error: .*Not yours\./);
+		await play.renew();
+		await play.expectStarts('second third');
+		play.expectRegistered('second');
+	});
+
+	it('another one is registered again where that has failed before n8n was restarted', async () => {
+		play.refuse();
+		await play.unpublish(first);
+		await play.restart();
+		await play.renew();
+		await play.renew();
+		await play.expectStarts('second third');
+		play.expectRegistered('second');
 	});
 
 	it('the next one is registered even when its answer is lost', async () => {
@@ -30,7 +53,8 @@ describe('when the receiver leaves', () => {
 			if (isForSecond(request)) response.end = () => response.destroy();
 			return false;
 		};
-		await play('unpublish first → registered second');
+		await play.unpublish(first);
+		play.expectRegistered('second');
 	});
 });
 
@@ -54,32 +78,59 @@ it('n8n killed after the PUT of the next one, before its response, leaves those 
 	setup.n8n.intercept = undefined;
 	const stored = () => setup.n8n.database.get(second.workflowId)?.includes('registeredAt');
 	await until('what n8n stores of it', () => stored() || undefined);
-	await play(`
-		restart → starts second third
-		unpublish second third → puts first second third null`);
+	await play.restart();
+	await play.expectStarts('second third');
+	await play.unpublish(second, third);
+	play.expectPuts('first second third null');
 });
 
-tests({
-	'one whose workflow n8n could not look up just now stays': `
-		stumble first, renew, later, renew
-		renew → starts first second third`,
+it('one whose workflow n8n could not look up just now stays', async () => {
+	play.stumble(first);
+	await play.renew();
+	play.later();
+	await play.renew();
+	await play.renew();
+	await play.expectStarts('first second third');
 });
 
-describe('a receiver that is gone without being unpublished', () => {
-	given('vanish first');
+describe('a registered trigger that is gone without being unpublished', () => {
+	beforeEach(async () => {
+		play.vanish(first);
+	});
 
-	tests({
-		'is replaced as soon as another one leaves, before that is published again':
-			'unpublish third, publish third → starts second third, puts first second',
-		'is not asked again when it is published itself':
-			'publish first → starts first second third, registered first',
+	it('is replaced as soon as another one leaves, before that is published again', async () => {
+		await play.unpublish(third);
+		await play.publish(third);
+		await play.expectStarts('second third');
+		play.expectPuts('first second');
+	});
+
+	it('is not asked again when it is published itself', async () => {
+		await play.publish(first);
+		await play.expectStarts('first second third');
+		play.expectRegistered('first');
 	});
 });
 
-tests({
-	'one that leaves late does not bring back those that its list still names': `
-		unpublish first, remember second, vanish second, unpublish third → registered null
-		write-back second, reappear second, cut, unpublish second → registered null`,
-	'a trigger that n8n still takes for published is no reason not to publish another one':
-		'cut, unpublish first, restart, mend, vanish second, publish first → starts first third',
+it('one that leaves late does not bring back those that its list still names', async () => {
+	await play.unpublish(first);
+	play.remember(second);
+	play.vanish(second);
+	await play.unpublish(third);
+	play.expectRegistered('null');
+	play.writeBack(second);
+	play.reappear(second);
+	play.cut();
+	await play.unpublish(second);
+	play.expectRegistered('null');
+});
+
+it('a trigger that n8n still takes for published is no reason not to publish another one', async () => {
+	play.cut();
+	await play.unpublish(first);
+	await play.restart();
+	play.mend();
+	play.vanish(second);
+	await play.publish(first);
+	await play.expectStarts('first third');
 });

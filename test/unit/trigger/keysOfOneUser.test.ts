@@ -1,5 +1,5 @@
 import { triggerNode } from './triggerNode';
-import { scenarios } from './scenarios';
+import { Scenario } from './scenarios';
 import { first, FOREIGN_KEY, ONE_KEY, OTHER_KEY, short, useSetupWithKeys } from './support';
 
 const mate = triggerNode('mate');
@@ -16,58 +16,96 @@ const deliverToUser = async (user?: string) =>
 		{ user },
 	);
 
-const { given, play, tests } = scenarios(setup, {
-	'foreign-receiver': ({ words }) =>
-		expect(String(short(setup.simulator.webhookUrlOf('stranger')))).toBe(words),
-	/** How often the service was asked. */
-	'key-lists': ({ words }) => {
-		const lists = setup.simulator.requests.filter(({ method }) => method === 'GET');
-		expect(lists).toHaveLength(Number(words));
-	},
-	/** The key of the other credential. */
-	'other-key': ({ words }) => {
-		const keys: Record<string, string> = { one: ONE_KEY, other: OTHER_KEY, foreign: FOREIGN_KEY };
-		setup.n8n.useService({ url: setup.simulator.url, apiKey: keys[words] ?? words }, 'other');
-	},
-	'revoke-one': () => {
-		setup.n8n.useService({ url: setup.simulator.url, apiKey: ONE_KEY });
-		setup.simulator.configure({ apiKeys: [OTHER_KEY] });
-	},
-	'key-list-fails': () => setup.simulator.plan({ method: 'GET', status: 500, times: 4 }),
-	/** Setting the webhook fails once, after one success. */
-	'refuse-second': () =>
-		setup.simulator.plan({ method: 'PUT', after: 1, status: 409, body: { error: 'Not yours.' } }),
+const play = new Scenario(setup);
+
+const expectForeign = (url: string) =>
+	expect(String(short(setup.simulator.webhookUrlOf('stranger')))).toBe(url);
+
+/** How often the service was asked whose keys they are. */
+function expectKeyLists(count: number): void {
+	const lists = setup.simulator.requests.filter(({ method }) => method === 'GET');
+	expect(lists).toHaveLength(count);
+}
+
+/** The key of the other credential. */
+function useOtherKey(apiKey: string): void {
+	setup.n8n.useService({ url: setup.simulator.url, apiKey }, 'other');
+}
+
+function revokeOne(): void {
+	setup.n8n.useService({ url: setup.simulator.url, apiKey: ONE_KEY });
+	setup.simulator.configure({ apiKeys: [OTHER_KEY] });
+}
+
+beforeEach(async () => {
+	await play.publish(first);
 });
 
-given('publish first');
-
 describe('two keys of one user, which the service tells', () => {
-	tests({
-		'are known as the same after a restart, without asking': `
-			publish second
-			restart, publish third, message → key-lists 1, started first second third`,
-		'takes no webhook over a list of keys that fails for a moment': `
-			key-list-fails, publish second fails .
-			message → started first, puts first`,
-		'go on with the one that is not revoked': `
-			unpublish first, publish second first third → registered second
-			renew, revoke-one, unpublish second, renew → starts first third`,
-		'do not take a credential without a key for an address out of reach':
-			'publish second, unpublish first, other-key half, publish first fails id-of-second.*its credential\\. API Key',
-		'asks once for a key, and not while there is only one': 'publish second third → key-lists 1',
+	it('are known as the same after a restart, without asking', async () => {
+		await play.publish(second);
+		play.mark();
+		await play.restart();
+		await play.publish(third);
+		await play.message();
+		expectKeyLists(1);
+		play.expectStarted('first second third');
+	});
+
+	it('takes no webhook over a list of keys that fails for a moment', async () => {
+		setup.simulator.plan({ method: 'GET', status: 500, times: 4 });
+		await expect(play.publish(second)).rejects.toThrow(/./);
+		play.mark();
+		await play.message();
+		play.expectStarted('first');
+		play.expectPuts('first');
+	});
+
+	it('go on with the one that is not revoked', async () => {
+		await play.unpublish(first);
+		await play.publish(second, first, third);
+		play.expectRegistered('second');
+		await play.renew();
+		revokeOne();
+		await play.unpublish(second);
+		await play.renew();
+		await play.expectStarts('first third');
+	});
+
+	it('do not take a credential without a key for an address out of reach', async () => {
+		await play.publish(second);
+		await play.unpublish(first);
+		useOtherKey('half');
+		await expect(play.publish(first)).rejects.toThrow(/id-of-second.*its credential\. API Key/);
+	});
+
+	it('asks once for a key, and not while there is only one', async () => {
+		await play.publish(second, third);
+		expectKeyLists(1);
 	});
 });
 
 describe('two keys of two users', () => {
-	given('publish foreign → registered first');
+	beforeEach(async () => {
+		await play.publish(foreign);
+		play.expectRegistered('first');
+	});
 
-	tests({
-		'have a webhook each, and leave that of the other alone': `
-			unpublish first → registered null, foreign-receiver foreign
-			unpublish foreign → foreign-receiver null`,
-		'are renewed whichever service refuses': `
-			publish mate foreign-too, vanish first, refuse 100
-			renew → commanded first foreign mate`,
+	it('have a webhook each, and leave that of the other alone', async () => {
+		await play.unpublish(first);
+		play.expectRegistered('null');
+		expectForeign('foreign');
+		await play.unpublish(foreign);
+		expectForeign('null');
+	});
+
+	it('are renewed whichever service refuses', async () => {
+		await play.publish(mate, foreignToo);
+		play.vanish(first);
+		play.refuse(100);
+		play.mark();
+		await play.renew();
+		play.expectCommanded('first foreign mate');
 	});
 
 	it('do not get the messages of the other', async () => {
@@ -79,47 +117,103 @@ describe('two keys of two users', () => {
 });
 
 it('a trigger that got the key of another user while another main process led goes with that', async () => {
-	await play(`
-		other-key one, publish second, another-leads, renew
-		unpublish second, other-key foreign, publish second, renew
-		former-leads, renew, renew`);
+	useOtherKey(ONE_KEY);
+	await play.publish(second);
+	await play.anotherLeads();
+	await play.renew();
+	await play.unpublish(second);
+	useOtherKey(FOREIGN_KEY);
+	await play.publish(second);
+	await play.renew();
+	await play.formerLeads();
+	await play.renew();
+	await play.renew();
 	await deliverToUser();
 
 	expect(setup.started).toEqual(['first']);
 });
 
 describe('a trigger whose credential has got another key of the same user', () => {
-	given('other-key one, publish second, other-key other');
+	beforeEach(async () => {
+		useOtherKey(ONE_KEY);
+		await play.publish(second);
+		useOtherKey(OTHER_KEY);
+	});
 
-	tests({
-		'goes on after a restart where the receiver is started first':
-			'restart, renew, renew → starts first second, puts first',
-		'goes on after a restart where it is started first':
-			'restart first, start first, renew, renew → starts first second, puts first',
+	it('goes on after a restart where the registered one is started first', async () => {
+		await play.restart();
+		await play.renew();
+		await play.renew();
+		await play.expectStarts('first second');
+		play.expectPuts('first');
+	});
+
+	it('goes on after a restart where it is started first', async () => {
+		await play.restart(first);
+		await play.start(first);
+		await play.renew();
+		await play.renew();
+		await play.expectStarts('first second');
+		play.expectPuts('first');
 	});
 });
 
-describe.each(['forbidden', 'missing'])(
+describe.each(['forbidden', 'missing'] as const)(
 	'keys of which the service does not tell whose they are (%s)',
 	(apiKeyList) => {
-		given(`key-list ${apiKeyList}`);
+		beforeEach(async () => {
+			play.keyList(apiKeyList);
+		});
 
-		tests({
-			'takes the webhook, and says that this may be that of others':
-				'publish second → puts first second, logs ^warn: .*Use one key for all workflows$',
-			'unpublishing with one key has the triggers with the other registered again':
-				'publish second, unpublish second, renew → starts first, puts first second null first',
-			'unpublishing the one that has lost the webhook has the other registered again': `
-				publish second, unpublish first, renew → registered second
-				unpublish second → registered null`,
-			'says so where the other cannot be registered again': `
-				publish second
-				refuse-second, unpublish second, renew → logs ^error: The service may not deliver ((?!\\.\\.).)*\\. Not yours\\. [A-Z]((?!\\.\\.).)*$`,
-			'leaves the webhook of another user as it is':
-				'publish foreign, unpublish first → registered null, foreign-receiver foreign',
-			'the service is asked again with the next publication, and may tell by then': `
-				publish second, unpublish second, key-list own
-				publish second → starts first second, registered first`,
+		it('takes the webhook, and says that this may be that of others', async () => {
+			play.mark();
+			await play.publish(second);
+			play.expectPuts('first second');
+			play.expectLog(/^warn: .*Use one key for all workflows$/);
+		});
+
+		it('unpublishing with one key has the triggers with the other registered again', async () => {
+			await play.publish(second);
+			await play.unpublish(second);
+			await play.renew();
+			await play.expectStarts('first');
+			play.expectPuts('first second null first');
+		});
+
+		it('unpublishing the one that has lost the webhook has the other registered again', async () => {
+			await play.publish(second);
+			await play.unpublish(first);
+			await play.renew();
+			play.expectRegistered('second');
+			await play.unpublish(second);
+			play.expectRegistered('null');
+		});
+
+		it('says so where the other cannot be registered again', async () => {
+			await play.publish(second);
+			play.mark();
+			setup.simulator.plan({ method: 'PUT', after: 1, status: 409, body: { error: 'Not yours.' } });
+			await play.unpublish(second);
+			await play.renew();
+			play.expectLog(
+				/^error: The service may not deliver ((?!\.\.).)*\. Not yours\. [A-Z]((?!\.\.).)*$/,
+			);
+		});
+
+		it('leaves the webhook of another user as it is', async () => {
+			await play.publish(foreign);
+			await play.unpublish(first);
+			play.expectRegistered('null');
+			expectForeign('foreign');
+		});
+
+		it('the service is asked again with the next publication, and may tell by then', async () => {
+			await play.publish(second);
+			await play.unpublish(second);
+			play.keyList('own');
+			await play.publish(second);
+			await play.expectStarts('first second');
+			play.expectRegistered('first');
 		});
 	},
 );

@@ -1,74 +1,144 @@
-import { scenarios } from './scenarios';
+import { Scenario } from './scenarios';
 import { first, second, third, useSetup } from './support';
 
 const setup = useSetup([first, second, third]);
 
-const { given, tests } = scenarios(setup, {
-	/** How long it is until the next reconciliation, in seconds. */
-	next: ({ words }) =>
-		expect(
-			setup
-				.waitsOf('reconcile')
-				.map(({ ms }) => ms / 1_000)
-				.at(0) ?? 'never',
-		).toBe(words === 'never' ? words : Number(words)),
-	'lose-list': () =>
-		setup.n8n.database.set(
-			first.workflowId,
-			setup.n8n.database.get(first.workflowId)?.replace('"listeners"', '"lost"') ?? '',
-		),
+const play = new Scenario(setup);
+
+/** How long it is until the next reconciliation, in seconds. */
+function expectNext(seconds?: number): void {
+	const [next] = setup.waitsOf('reconcile');
+	expect(next && next.ms / 1_000).toBe(seconds);
+}
+
+beforeEach(async () => {
+	await play.publish(first);
 });
 
-given('publish first');
+describe('what the registered one knows of the others', () => {
+	it('is renewed soon after the start, and then every minute', async () => {
+		await play.renew();
+		expectNext(60);
+	});
 
-describe('what a receiver knows of the others', () => {
-	tests({
-		'is renewed soon after the start, and then every minute': 'renew → next 60',
-		'is renewed again soon after another trigger has started': `
-			renew
-			publish second third → next 5
-			renew → commanded first`,
-		'is whole again after an execution has written older static data back': `
-			remember first, publish second, write-back first, webhook-process → starts first
-			renew, webhook-process → starts first second`,
-		'is not lost for the process that was told, whatever an execution writes back':
-			'webhook-process, remember first, publish second, write-back first → starts first second',
-		'is renewed for the receiver alone, once': `
-			publish second third
-			renew → commanded first`,
-		'is not renewed again where nobody else listens': `
-			renew
-			renew → asked 0`,
-		'is not renewed by a process that leads no more': `
-			publish second, close first second, renew
-			renew → asked 0`,
-		'is renewed by a process that has taken over':
-			'publish second, lose-list, restart, renew, follow → starts first second',
+	it('is renewed again soon after another trigger has started', async () => {
+		await play.renew();
+		await play.publish(second, third);
+		expectNext(5);
+		play.mark();
+		await play.renew();
+		play.expectCommanded('first');
+	});
+
+	it('is whole again after an execution has written older static data back', async () => {
+		play.remember(first);
+		await play.publish(second);
+		play.writeBack(first);
+		play.useWebhookProcess();
+		await play.expectStarts('first');
+		await play.renew();
+		play.useWebhookProcess();
+		await play.expectStarts('first second');
+	});
+
+	it('is not lost for the process that was told, whatever an execution writes back', async () => {
+		play.useWebhookProcess();
+		play.remember(first);
+		await play.publish(second);
+		play.writeBack(first);
+		await play.expectStarts('first second');
+	});
+
+	it('is renewed for the registered one alone, once', async () => {
+		await play.publish(second, third);
+		play.mark();
+		await play.renew();
+		play.expectCommanded('first');
+	});
+
+	it('is not renewed again where nobody else listens', async () => {
+		await play.renew();
+		play.mark();
+		await play.renew();
+		play.expectAsked(0);
+	});
+
+	it('is not renewed by a process that leads no more', async () => {
+		await play.publish(second);
+		await play.close(first, second);
+		await play.renew();
+		play.mark();
+		await play.renew();
+		play.expectAsked(0);
+	});
+
+	it('is renewed by a process that has taken over', async () => {
+		await play.publish(second);
+		const stored = setup.n8n.database.get(first.workflowId) ?? '';
+		setup.n8n.database.set(first.workflowId, stored.replace('"listeners"', '"lost"'));
+		await play.restart();
+		await play.renew();
+		play.follow();
+		await play.expectStarts('first second');
 	});
 });
 
-describe('a receiver that is gone without being unpublished', () => {
-	given('publish second third, vanish first');
+describe('a registered trigger that is gone without being unpublished', () => {
+	beforeEach(async () => {
+		await play.publish(second, third);
+		play.vanish(first);
+	});
 
-	tests({
-		'is replaced by the first that is not gone as well': 'vanish second, renew → puts first third',
-		'is replaced later where the service refuses, which is logged': `
-			refuse, renew → registered first, logs ^error: .*Not yours
-			renew → starts second third, registered second`,
-		'is left alone while n8n cannot reach its own URL': 'cut, renew → registered first',
+	it('is replaced by the first that is not gone as well', async () => {
+		play.vanish(second);
+		await play.renew();
+		play.expectPuts('first third');
+	});
+
+	it('is replaced later where the service refuses, which is logged', async () => {
+		play.mark();
+		play.refuse();
+		await play.renew();
+		play.expectRegistered('first');
+		play.expectLog(/^error: .*Not yours/);
+		await play.renew();
+		await play.expectStarts('second third');
+		play.expectRegistered('second');
+	});
+
+	it('is left alone while n8n cannot reach its own URL', async () => {
+		play.cut();
+		await play.renew();
+		play.expectRegistered('first');
 	});
 });
 
 describe('renewing', () => {
-	tests({
-		'tells nobody from a copy of the n8n under another address': `
-			publish second, move http://copy.localhost:5678, restart
-			renew → asked 0`,
-		'ends with the last trigger, and begins again with the next one': `
-			unpublish first, renew, later, renew, renew → next never
-			publish first → next 5`,
-		'goes on with another trigger when the first one published is gone': `
-			publish second third, unpublish first
-			renew → commanded second`,
+	it('tells nobody from a copy of the n8n under another address', async () => {
+		await play.publish(second);
+		play.move('http://copy.localhost:5678');
+		await play.restart();
+		play.mark();
+		await play.renew();
+		play.expectAsked(0);
+	});
+
+	it('ends with the last trigger, and begins again with the next one', async () => {
+		await play.unpublish(first);
+		await play.renew();
+		play.later();
+		await play.renew();
+		await play.renew();
+		expectNext();
+		await play.publish(first);
+		expectNext(5);
+	});
+
+	it('goes on with another trigger when the first one published is gone', async () => {
+		await play.publish(second, third);
+		await play.unpublish(first);
+		play.mark();
+		await play.renew();
+		play.expectCommanded('second');
 	});
 });

@@ -1,5 +1,5 @@
 import { startSimulator, type Simulator } from '../../../dev/simulator';
-import { scenarios } from './scenarios';
+import { Scenario } from './scenarios';
 import { first, second, short, useSetup } from './support';
 
 const OLD_KEY = 'old.opens-nothing-but-this-simulator';
@@ -18,76 +18,119 @@ const services = {
 	/** The same service by another name. */
 	alias: () => ({ url: setup.simulator.url.replace('127.0.0.1', 'localhost'), apiKey: OLD_KEY }),
 };
-const serviceOf = (words: string) => services[words as keyof typeof services]();
 
-const { given, tests } = scenarios(setup, {
-	/** The credential has another key, or leads to another service; or that of the draft alone does. */
-	credential: ({ words }) => setup.n8n.useService(serviceOf(words)),
-	'test-credential': ({ words }) => (setup.n8n.surroundings.testService = serviceOf(words)),
-	'other-receiver': ({ words }) => expect(String(short(other.webhookUrl))).toBe(words),
-	'other-told': ({ words }) => expect(other.requests).toHaveLength(Number(words)),
-});
+const play = new Scenario(setup);
+
+/** The credential has another key, or leads to another service. */
+const useService = (name: keyof typeof services) => setup.n8n.useService(services[name]());
+/** That of the draft alone does. */
+const testWith = (name: keyof typeof services) =>
+	(setup.n8n.surroundings.testService = services[name]());
+const expectOther = (url: string) => expect(String(short(other.webhookUrl))).toBe(url);
 
 beforeAll(async () => {
 	other = await startSimulator({ requestsPerMinute: 1e9, apiKeys: [KEY_ELSEWHERE] });
 });
 beforeEach(() => other.reset());
-given('publish first');
+beforeEach(async () => {
+	await play.publish(first);
+});
 afterAll(async () => await other.close());
 
 describe('a published workflow whose credential has got a new key', () => {
-	given('credential new');
+	beforeEach(async () => {
+		useService('new');
+	});
 
 	describe.each([
-		['at once', 'credential new'],
-		['after a restart', 'restart'],
-	])('%s', (_, before) => {
-		given(before);
+		['at once', async () => {}],
+		['after a restart', async () => await play.restart()],
+	])('%s', (_, happens) => {
+		beforeEach(happens);
 
-		tests({
-			'is not disturbed by a test of it':
-				'listen first, message, end first → puts first, started first first test',
-			'shares the webhook with one published now': `
-				publish second → starts first second
-				unpublish first second → registered null`,
+		it('is not disturbed by a test of it', async () => {
+			play.mark();
+			await play.listen(first);
+			await play.message();
+			await play.end(first);
+			play.expectPuts('first');
+			play.expectStarted('first first test');
+		});
+
+		it('shares the webhook with one published now', async () => {
+			await play.publish(second);
+			await play.expectStarts('first second');
+			await play.unpublish(first, second);
+			play.expectRegistered('null');
 		});
 	});
 
-	tests({
-		'disables the webhook when it is unpublished: the service tells that it is the same user':
-			'unpublish first → puts first null',
-		'leaves the webhook when it is unpublished where the service does not tell, and says how to disable it':
-			'key-list forbidden, unpublish first → registered first, logs ^warn: .*different API key.*Webhook: Disable',
+	it('disables the webhook when it is unpublished: the service tells that it is the same user', async () => {
+		await play.unpublish(first);
+		play.expectPuts('first null');
+	});
+
+	it('leaves the webhook when it is unpublished where the service does not tell, and says how to disable it', async () => {
+		play.mark();
+		play.keyList('forbidden');
+		await play.unpublish(first);
+		play.expectRegistered('first');
+		play.expectLog(/^warn: .*different API key.*Webhook: Disable/);
 	});
 });
 
 describe('a published workflow whose credential leads to another service now', () => {
-	given('credential elsewhere');
+	beforeEach(async () => {
+		useService('elsewhere');
+	});
 
-	tests({
-		'leaves both webhooks when it is unpublished':
-			'unpublish first → registered first, other-told 0',
-		'is registered there when another one is published there, and leaves its former webhook to itself':
-			'publish second → other-receiver first, registered first',
-		'uses that one when it is published again':
-			'unpublish first, publish first → other-receiver first',
+	it('leaves both webhooks when it is unpublished', async () => {
+		await play.unpublish(first);
+		play.expectRegistered('first');
+		expect(other.requests).toEqual([]);
+	});
+
+	it('is registered there when another one is published there, and leaves its former webhook to itself', async () => {
+		await play.publish(second);
+		expectOther('first');
+		play.expectRegistered('first');
+	});
+
+	it('uses that one when it is published again', async () => {
+		await play.unpublish(first);
+		await play.publish(first);
+		expectOther('first');
 	});
 });
 
 describe('a key under two base URLs of one service', () => {
-	tests({
-		'leads to one webhook, which both workflows share':
-			'credential alias, publish second → starts first second, puts first',
+	it('leads to one webhook, which both workflows share', async () => {
+		useService('alias');
+		await play.publish(second);
+		await play.expectStarts('first second');
+		play.expectPuts('first');
 	});
 });
 
 describe('a test with another credential than the published version has', () => {
-	tests({
-		'does not take another service for the same': `
-			credential new, test-credential elsewhere, listen first → other-receiver first test
-			stop first → other-receiver null, puts first`,
-		'joins with the old key what has got the new one': `
-			test-credential old, credential new
-			listen first, message, end first → puts first, started first first test`,
+	it('does not take another service for the same', async () => {
+		useService('new');
+		testWith('elsewhere');
+		await play.listen(first);
+		expectOther('first test');
+		await play.stop(first);
+		expectOther('null');
+		play.expectPuts('first');
+	});
+
+	it('joins with the old key what has got the new one', async () => {
+		testWith('old');
+		useService('new');
+		play.mark();
+		await play.listen(first);
+		await play.message();
+		await play.end(first);
+		play.expectPuts('first');
+		play.expectStarted('first first test');
 	});
 });

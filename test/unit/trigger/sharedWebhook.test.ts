@@ -1,6 +1,6 @@
 import { isCommand } from './deliveries';
 import { triggerNode } from './triggerNode';
-import { scenarios } from './scenarios';
+import { Scenario } from './scenarios';
 import { first, second, useSetup } from './support';
 
 const third = triggerNode('third', { messagesFrom: 'everyone' });
@@ -11,36 +11,73 @@ const other = triggerNode('other', {}, { workflow: 'two' });
 
 const setup = useSetup([first, second, third, ofCampaign, open, one, other]);
 
-const { given, tests } = scenarios(setup, {
-	'own-message': async () => {
-		await setup.simulator.sendMessage({ sent_by_lead: false });
-		await setup.untilForwarded();
-	},
-	/** How many secrets the registered URL and the others' own URLs have. */
-	secrets: ({ words }) => {
-		const urls = [setup.simulator.webhookUrl, ...setup.n8n.requests.map(({ url }) => url)];
-		const found = urls.flatMap((url) => /secret=([\w-]+)/.exec(url ?? '')?.[1] ?? []);
-		expect(new Set(found).size).toBe(Number(words));
-	},
-});
+const play = new Scenario(setup);
+
+async function ownMessage(): Promise<void> {
+	await setup.simulator.sendMessage({ sent_by_lead: false });
+	await setup.untilForwarded();
+}
+
+/** How many secrets the registered URL and the others' own URLs have. */
+function expectSecrets(count: number): void {
+	const urls = [setup.simulator.webhookUrl, ...setup.n8n.requests.map(({ url }) => url)];
+	const found = urls.flatMap((url) => /secret=([\w-]+)/.exec(url ?? '')?.[1] ?? []);
+	expect(new Set(found).size).toBe(count);
+}
 
 describe('several published triggers of one key', () => {
-	tests({
-		'each get every message once, and only the first is registered':
-			'publish first second third → starts first second third, puts first',
-		'have secrets of their own': 'publish first second third, message → secrets 3',
-		'may verify deliveries or not': 'publish open first → starts first open, secrets 1',
-		'have filters of their own, be it that of the receiver': `
-			publish campaign third, message-in 7 → started campaign third
-			message-in 8 → started third
-			own-message → started third`,
-		'have filters of their own, be it that of another': `
-			publish third campaign, message-in 7 → started campaign third
-			message-in 8 → started third
-			own-message → started third`,
-		'may be in one workflow': `
-			publish one, message → started two two, puts one
-			unpublish one → registered null`,
+	it('each get every message once, and only the first is registered', async () => {
+		await play.publish(first, second, third);
+		await play.expectStarts('first second third');
+		play.expectPuts('first');
+	});
+
+	it('have secrets of their own', async () => {
+		await play.publish(first, second, third);
+		await play.message();
+		expectSecrets(3);
+	});
+
+	it('may verify deliveries or not', async () => {
+		await play.publish(open, first);
+		await play.expectStarts('first open');
+		expectSecrets(1);
+	});
+
+	it('have filters of their own, be it that of the registered one', async () => {
+		play.mark();
+		await play.publish(ofCampaign, third);
+		await play.messageIn(7);
+		play.expectStarted('campaign third');
+		play.mark();
+		await play.messageIn(8);
+		play.expectStarted('third');
+		play.mark();
+		await ownMessage();
+		play.expectStarted('third');
+	});
+
+	it('have filters of their own, be it that of another', async () => {
+		play.mark();
+		await play.publish(third, ofCampaign);
+		await play.messageIn(7);
+		play.expectStarted('campaign third');
+		play.mark();
+		await play.messageIn(8);
+		play.expectStarted('third');
+		play.mark();
+		await ownMessage();
+		play.expectStarted('third');
+	});
+
+	it('may be in one workflow', async () => {
+		play.mark();
+		await play.publish(one);
+		await play.message();
+		play.expectStarted('two two');
+		play.expectPuts('one');
+		await play.unpublish(one);
+		play.expectRegistered('null');
 	});
 
 	it('leave nothing behind when all are unpublished while a round is under way', async () => {
@@ -60,27 +97,52 @@ describe('several published triggers of one key', () => {
 	});
 });
 
-tests({
-	'unpublishing tells the receiver, so that nobody asks for what is gone for long': `
-		publish first second, unpublish second, renew, later
-		message → asked 1`,
+it('unpublishing tells the registered one, so that nobody asks for what is gone for long', async () => {
+	await play.publish(first, second);
+	await play.unpublish(second);
+	await play.renew();
+	play.later();
+	play.mark();
+	await play.message();
+	play.expectAsked(1);
 });
 
 describe('where other processes than the one that publishes take deliveries', () => {
-	given('webhook-process');
+	beforeEach(async () => {
+		play.useWebhookProcess();
+	});
 
-	tests({
-		'each process knows who listens': `
-			publish first second → starts first second
-			webhook-process → starts first second`,
-		'those that are left get every message when the receiver leaves': `
-			publish first second third, unpublish first
-			webhook-process → starts second third, puts first second`,
-		'a test gets messages beside the published ones, and these get them while no process that publishes runs': `
-			publish first second, listen first, message, end first → started first first test second
-			follow → starts first second, puts first`,
-		// n8n overwrites the list that the receiver got meanwhile, since both triggers are in the same workflow.
-		'two triggers of one workflow both get every message from the next renewal on':
-			'publish one, renew, webhook-process → starts two two',
+	it('each process knows who listens', async () => {
+		await play.publish(first, second);
+		await play.expectStarts('first second');
+		play.useWebhookProcess();
+		await play.expectStarts('first second');
+	});
+
+	it('those that are left get every message when the registered one leaves', async () => {
+		await play.publish(first, second, third);
+		await play.unpublish(first);
+		play.useWebhookProcess();
+		await play.expectStarts('second third');
+		play.expectPuts('first second');
+	});
+
+	it('a test gets messages beside the published ones, and these get them while no process that publishes runs', async () => {
+		play.mark();
+		await play.publish(first, second);
+		await play.listen(first);
+		await play.message();
+		await play.end(first);
+		play.expectStarted('first first test second');
+		play.follow();
+		await play.expectStarts('first second');
+		play.expectPuts('first');
+	});
+
+	it('two triggers of one workflow both get every message from the next renewal on', async () => {
+		await play.publish(one);
+		await play.renew();
+		play.useWebhookProcess();
+		await play.expectStarts('two two');
 	});
 });

@@ -1,51 +1,99 @@
 import { triggerNode } from './triggerNode';
 import { isCommand } from './deliveries';
-import { scenarios } from './scenarios';
+import { Scenario } from './scenarios';
 import { first, second, third, useSetup } from './support';
 
 const quiet = triggerNode('quiet', { campaignIds: [7] });
 const setup = useSetup([first, second, third, quiet]);
 
-const { given, tests } = scenarios(setup, {
-	/** Deliveries to tests fail. */
-	'fail-tests': () => {
-		const isForTest = ({ url = '' }) => url.startsWith('/webhook-test');
-		setup.n8n.answerInstead(isForTest, (response) => void response.writeHead(500).end('{}'));
-	},
-	/** One request within n8n fails. */
-	'fail-once': () =>
-		setup.n8n.answerInstead(isCommand, (response) => void response.writeHead(502).end(), 1),
-	/** The campaigns of the messages that a test has shown. */
-	shown: ({ words }) => {
-		const items = setup.n8n.emitted.filter(({ isTest }) => isTest).map(({ json }) => json);
-		expect(items).toMatchObject(words === '' ? [] : [{ campaign: { name: words } }]);
-	},
+const play = new Scenario(setup);
+
+/** Deliveries to tests fail. */
+function failTests(): void {
+	const isForTest = ({ url = '' }) => url.startsWith('/webhook-test');
+	setup.n8n.answerInstead(isForTest, (response) => void response.writeHead(500).end('{}'));
+}
+
+/** The campaigns of the messages that a test has shown. */
+function expectShown(...names: string[]): void {
+	const items = setup.n8n.emitted.filter(({ isTest }) => isTest).map(({ json }) => json);
+	expect(items).toMatchObject(names.map((name) => ({ campaign: { name } })));
+}
+
+it('beside published workflows, a test of the registered one itself that fails leaves them alone', async () => {
+	play.mark();
+	await play.publish(first, second);
+	await play.listen(first);
+	failTests();
+	await play.message();
+	play.expectStarted('first second');
+	play.expectPuts('first');
 });
 
-tests({
-	'beside published workflows, a test of the receiver itself that fails leaves them alone':
-		'publish first second, listen first, fail-tests, message → started first second, puts first',
-	'beside published workflows, so does one of another published workflow':
-		'publish first second, listen second, fail-tests, message → started first second, puts first',
-	'beside published workflows, so does one of a workflow that is not published':
-		'publish first second, listen third, fail-tests, message → started first second, puts first',
+it('beside published workflows, so does one of another published workflow', async () => {
+	play.mark();
+	await play.publish(first, second);
+	await play.listen(second);
+	failTests();
+	await play.message();
+	play.expectStarted('first second');
+	play.expectPuts('first');
+});
+
+it('beside published workflows, so does one of a workflow that is not published', async () => {
+	play.mark();
+	await play.publish(first, second);
+	await play.listen(third);
+	failTests();
+	await play.message();
+	play.expectStarted('first second');
+	play.expectPuts('first');
 });
 
 describe('a test beside published workflows', () => {
-	given('publish first');
+	beforeEach(async () => {
+		await play.publish(first);
+	});
 
-	tests({
-		'shows a message that was delivered before, and leaves production nothing to forget': `
-			message the same → started first
-			listen first, message the same, end first → started first test
-			message new, message new → started first`,
-		'goes on after a message that its filters drop': `
-			listen quiet, message-in 8 → started first, shown
-			message-in 7, end quiet → started first quiet test, shown 7`,
-		'does not take the webhook for one failed request within n8n':
-			'fail-once, listen second → puts first',
-		'registers itself where they are gone without a word':
-			'vanish first, listen second, stop second → puts first second test null',
+	it('shows a message that was delivered before, and leaves production nothing to forget', async () => {
+		play.mark();
+		await play.message('the same');
+		play.expectStarted('first');
+		play.mark();
+		await play.listen(first);
+		await play.message('the same');
+		await play.end(first);
+		play.expectStarted('first test');
+		play.mark();
+		await play.message('new');
+		await play.message('new');
+		play.expectStarted('first');
+	});
+
+	it('goes on after a message that its filters drop', async () => {
+		play.mark();
+		await play.listen(quiet);
+		await play.messageIn(8);
+		play.expectStarted('first');
+		expectShown();
+		play.mark();
+		await play.messageIn(7);
+		await play.end(quiet);
+		play.expectStarted('first quiet test');
+		expectShown('7');
+	});
+
+	it('does not take the webhook for one failed request within n8n', async () => {
+		setup.n8n.answerInstead(isCommand, (response) => void response.writeHead(502).end(), 1);
+		await play.listen(second);
+		play.expectPuts('first');
+	});
+
+	it('registers itself where they are gone without a word', async () => {
+		play.vanish(first);
+		await play.listen(second);
+		await play.stop(second);
+		play.expectPuts('first second test null');
 	});
 });
 
@@ -60,9 +108,15 @@ describe('a test where nothing is published', () => {
 		expect(setup.registered).toBe('first test');
 	});
 
-	tests({
-		'takes the webhook with the test URL and a secret': 'listen first → secret first test',
-		'leaves null when the answer to its registration was lost, for the service may have taken the URL':
-			'lose-answer 4, listen first fails ., renew → registered null',
+	it('takes the webhook with the test URL and a secret', async () => {
+		await play.listen(first);
+		play.expectSecret(first, 'test');
+	});
+
+	it('leaves null when the answer to its registration was lost, for the service may have taken the URL', async () => {
+		play.loseAnswer(4);
+		await expect(play.listen(first)).rejects.toThrow(/./);
+		await play.renew();
+		play.expectRegistered('null');
 	});
 });

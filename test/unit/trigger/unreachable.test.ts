@@ -1,5 +1,5 @@
 import type { http } from '../../../dev/platform';
-import { scenarios } from './scenarios';
+import { Scenario } from './scenarios';
 import { first, second, third, useSetup } from './support';
 
 const setup = useSetup([first, second, third]);
@@ -14,32 +14,60 @@ const ANSWERS: Array<[string, number, string]> = [
 	['a redirect', 302, ''],
 ];
 
-const { given, play, tests } = scenarios(setup);
+const play = new Scenario(setup);
 
 const UNREACHABLE = String.raw`n8n cannot reach its own webhook URL at http://127\.0\.0\.1:\d+.*`;
 const TEST_REFUSED = `${UNREACHABLE}or unpublish all workflows of this API key while you test$`;
 
 describe('where n8n cannot reach its own URL', () => {
-	given('publish first');
+	beforeEach(async () => {
+		await play.publish(first);
+	});
 
-	tests({
-		'a second trigger is refused with the address, and nothing changes': `
-			cut, publish second fails ${UNREACHABLE}publish again
-			message → started first, puts first, unrecorded second`,
-		'a test of the published workflow is refused with what to do, and takes nothing from it': `
-			cut, listen first fails ${TEST_REFUSED}
-			message → started first, puts first`,
-		'a test of another one is refused as well': `
-			cut, listen second fails ${TEST_REFUSED}
-			message → started first, puts first`,
-		'a second trigger is refused as well when n8n has forgotten which one the service delivers to': `
-			publish second, cut, unpublish first, restart
-			publish first fails ${UNREACHABLE}
-			message → started second, puts first second`,
+	it('a second trigger is refused with the address, and nothing changes', async () => {
+		play.cut();
+		await expect(play.publish(second)).rejects.toThrow(new RegExp(`${UNREACHABLE}publish again`));
+		play.mark();
+		await play.message();
+		play.expectStarted('first');
+		play.expectPuts('first');
+		play.expectUnrecorded(second);
+	});
+
+	it('a test of the published workflow is refused with what to do, and takes nothing from it', async () => {
+		play.cut();
+		await expect(play.listen(first)).rejects.toThrow(new RegExp(TEST_REFUSED));
+		play.mark();
+		await play.message();
+		play.expectStarted('first');
+		play.expectPuts('first');
+	});
+
+	it('a test of another one is refused as well', async () => {
+		play.cut();
+		await expect(play.listen(second)).rejects.toThrow(new RegExp(TEST_REFUSED));
+		play.mark();
+		await play.message();
+		play.expectStarted('first');
+		play.expectPuts('first');
+	});
+
+	it('a second trigger is refused as well when n8n has forgotten which one the service delivers to', async () => {
+		await play.publish(second);
+		play.cut();
+		await play.unpublish(first);
+		await play.restart();
+		await expect(play.publish(first)).rejects.toThrow(new RegExp(UNREACHABLE));
+		play.mark();
+		await play.message();
+		play.expectStarted('second');
+		play.expectPuts('first second');
 	});
 
 	describe.each(ANSWERS)('because %s is there', (_, status, text) => {
-		given('publish second');
+		beforeEach(async () => {
+			await play.publish(second);
+		});
 		beforeEach(() => {
 			const isFromWithin = ({ headers }: http.IncomingMessage) => headers['user-agent'] === 'n8n';
 			setup.n8n.answerInstead(isFromWithin, (response) => {
@@ -47,14 +75,22 @@ describe('where n8n cannot reach its own URL', () => {
 			});
 		});
 
-		tests({
-			'another trigger is refused, with the reason': `publish third fails ${UNREACHABLE}it answers ${status} → puts first`,
-			'the next one is registered when the receiver leaves': 'unpublish first → puts first second',
+		it('another trigger is refused, with the reason', async () => {
+			await expect(play.publish(third)).rejects.toThrow(
+				new RegExp(`${UNREACHABLE}it answers ${status}`),
+			);
+			play.expectPuts('first');
+		});
+
+		it('the next one is registered when the registered one leaves', async () => {
+			await play.unpublish(first);
+			play.expectPuts('first second');
 		});
 	});
 
 	it('any more, the registered one starts its own workflow, and the log says why the others wait', async () => {
-		await play('publish second, cut');
+		await play.publish(second);
+		play.cut();
 		const delivery = await setup.simulator.sendMessage();
 		await setup.untilForwarded();
 
