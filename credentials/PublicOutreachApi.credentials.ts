@@ -9,7 +9,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { checkCredentials } from '../nodes/shared/api/credentials';
+import { checkCredentials } from '../nodes/shared/credentials';
 import { applyClientAbortSignal } from '../nodes/shared/api/http/exchange';
 
 /** The target of a request, in n8n's current request options and in the older ones. */

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { systemClock } from '../shared/api/clock';
+import { systemClock } from '../shared/clock';
 import { identityOf, keysOf } from './message';
 import { listenerIdOf } from './registration';
 import { readOptions, sizeOf } from './settings';

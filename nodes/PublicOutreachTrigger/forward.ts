@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { pause, systemClock, within, type Clock } from '../shared/api/clock';
-import { isDataObject } from '../shared/api/responses/json';
+import { pause, systemClock, within, type Clock } from '../shared/clock';
+import { isDataObject } from '../shared/json';
 import type { Message } from './message';
 import { GRACE_MS, isListed, type Listener, type Webhook } from './plan';
 import { idOf, readListeners, readRegistration, type Registration } from './registration';

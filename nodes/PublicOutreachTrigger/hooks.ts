@@ -4,8 +4,8 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { systemClock, within } from '../shared/api/clock';
-import { credentialsOf, type ApiCredentials } from '../shared/api/credentials';
+import { systemClock, within } from '../shared/clock';
+import { credentialsOf, type ApiCredentials } from '../shared/credentials';
 import { drained, resumeForwarding } from './forward';
 import { isLive, type Context, type LocalListener, type Webhook } from './plan';
 import { followKeys, identifyBy, reconcile, reconcileSafely, schedule } from './reconcile';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { isDataObject, isIdentifier, parseJson } from '../shared/api/responses/json';
+import { isDataObject, isIdentifier, parseJson } from '../shared/json';
 import { field, flag, identifier, lead, text } from '../shared/api/schemas';
 import { comparable } from '../shared/parameters/normalize';
 import type { OutputForm, Settings } from './settings';

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { pause, systemClock, type Clock } from '../shared/api/clock';
-import { credentialsOf } from '../shared/api/credentials';
-import { isDataObject } from '../shared/api/responses/json';
+import { pause, systemClock, type Clock } from '../shared/clock';
+import { credentialsOf } from '../shared/credentials';
+import { isDataObject } from '../shared/json';
 import { receivedBy } from './deduplicate';
 import { forward, FORWARDED_HEADER, targetsOf } from './forward';
 import { identityOf, keysOf, passesFilters, readDelivery, toOutput, type Message } from './message';

@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiClient } from '../shared/api/client';
-import { pause, systemClock, within } from '../shared/api/clock';
-import { credentialsOf } from '../shared/api/credentials';
-import { sentences } from '../shared/api/errors/problem';
+import { pause, systemClock, within } from '../shared/clock';
+import { credentialsOf } from '../shared/credentials';
+import { sentences } from '../shared/sentences';
 import { listKeyPrefixes, mayHaveHappened, setWebhookUrl } from '../shared/api/webhook';
 import {
 	GRACE_MS,

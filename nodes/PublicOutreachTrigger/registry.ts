@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { pause, systemClock } from '../shared/api/clock';
-import type { ApiCredentials } from '../shared/api/credentials';
+import { pause, systemClock } from '../shared/clock';
+import type { ApiCredentials } from '../shared/credentials';
 import {
 	isLive,
 	type Context,

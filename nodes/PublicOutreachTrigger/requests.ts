@@ -1,8 +1,8 @@
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { isLoopback } from '../shared/api/credentials';
-import { systemClock, within, type Clock } from '../shared/api/clock';
-import { parseJson } from '../shared/api/responses/json';
+import { isLoopback } from '../shared/credentials';
+import { systemClock, within, type Clock } from '../shared/clock';
+import { parseJson } from '../shared/json';
 
 const UNSPECIFIED_HOST = /^(0\.0\.0\.0|\[::\])$/;
 const PRIVATE_HOST =

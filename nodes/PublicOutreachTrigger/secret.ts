@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { ApiCredentials } from '../shared/api/credentials';
+import type { ApiCredentials } from '../shared/credentials';
 
 /** Name of the query parameter that carries a registration's secret. */
 export const SECRET_PARAMETER = 'secret';

@@ -1,8 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
-import { systemClock } from '../shared/api/clock';
-import { credentialsOf } from '../shared/api/credentials';
-import { parseJson } from '../shared/api/responses/json';
+import { systemClock } from '../shared/clock';
+import { credentialsOf } from '../shared/credentials';
+import { parseJson } from '../shared/json';
 import { resumeForwarding } from './forward';
 import { listSchema, type Context, type Listener, type LocalListener, type Webhook } from './plan';
 import {

@@ -1,4 +1,4 @@
-import type { Clock } from '../shared/api/clock';
+import type { Clock } from '../shared/clock';
 
 /** n8n's deduplication store, as one execution gets to it. */
 export interface MessageStore {

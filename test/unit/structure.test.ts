@@ -63,6 +63,20 @@ it('no kind of test uses a kind that uses it', () => {
 	expect(inCircles(graphOf(others))).toEqual([]);
 });
 
+it('no folder of nodes/ imports one that imports it', () => {
+	const folders = below('nodes').map((edge) => edge.map((file) => path.posix.dirname(file)));
+	const others = folders.flatMap(([from = '', to = '']): Array<[string, string]> =>
+		from === to ? [] : [[from, to]],
+	);
+
+	expect(others.length).toBeGreaterThan(200);
+	expect(inCircles(graphOf(others))).toEqual([]);
+});
+
+it('no file of nodes/ imports one that imports it', () => {
+	expect(inCircles(graphOf(below('nodes')))).toEqual([]);
+});
+
 it('no file of dev/ imports one that imports it', () => {
 	expect(inCircles(graphOf(below('dev')))).toEqual([]);
 });

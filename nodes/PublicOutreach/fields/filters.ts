@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiClient, ListOptions } from '../../shared/api/client';
-import type { Query } from '../../shared/api/http/request';
+import type { Query } from '../../shared/api/request';
 import type { ApiPath } from '../../shared/api/path';
 import { comparable } from '../../shared/parameters/normalize';
 import type { Parameters } from '../../shared/parameters/parameters';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Query } from '../../shared/api/http/request';
+import type { Query } from '../../shared/api/request';
 import type { Parameters } from '../../shared/parameters/parameters';
 import { toQuery } from '../../shared/parameters/values';
 

@@ -1,7 +1,7 @@
 import { NodeApiError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 import { REJECTED_ADVICE } from '../../shared/api/errors/advice';
-import { sentences } from '../../shared/api/errors/problem';
-import { isDataObject, parseJson } from '../../shared/api/responses/json';
+import { sentences } from '../../shared/sentences';
+import { isDataObject, parseJson } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters/parameters';
 import { ALL_LEADS_ADVICE } from '../../shared/parameters/refusals';
 import { toId } from '../../shared/parameters/values';

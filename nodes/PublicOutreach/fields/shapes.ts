@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isDataObject } from '../../shared/api/responses/json';
+import { isDataObject } from '../../shared/json';
 
 /** Limits of one simplified object: fields, and bytes as JSON. */
 export const MAX_FIELDS = 10;

@@ -7,7 +7,7 @@ import {
 import { API_KEYS } from '../resources/apiKey/ownKey';
 import { nameOf } from '../resources/chat/addressee';
 import { contactOf } from '../resources/chat/findProspect';
-import { isDataObject } from '../../shared/api/responses/json';
+import { isDataObject } from '../../shared/json';
 import { ApiClient, type ListOptions } from '../../shared/api/client';
 import { type ApiPath, apiPath } from '../../shared/api/path';
 import { listEntry } from '../../shared/parameters/fields';

@@ -3,7 +3,7 @@ import { titleOf } from '../fields/output';
 import { timeZones } from '../resources/campaign/timeZone';
 import { ApiClient } from '../../shared/api/client';
 import { apiPath } from '../../shared/api/path';
-import { isDataObject } from '../../shared/api/responses/json';
+import { isDataObject } from '../../shared/json';
 
 /** The documented ones (reference, States and transitions): there may be others. */
 const KNOWN = ['ACTIVE', 'DRAFT'];

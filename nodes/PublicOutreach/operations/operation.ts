@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiClient } from '../../shared/api/client';
-import type { WriteLog } from '../../shared/api/http/writeLog';
-import type { ResponseSchema } from '../../shared/api/responses/json';
+import type { WriteLog } from '../../shared/api/writeLog';
+import type { ResponseSchema } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters/parameters';
 import type { FileItem, InputFile } from './files';
 import type { RunScope } from './shared';

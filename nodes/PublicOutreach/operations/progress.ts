@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RunObserver } from '../../shared/api/client';
-import { pause, systemClock, type Clock } from '../../shared/api/clock';
+import { pause, systemClock, type Clock } from '../../shared/clock';
 import { formatDuration } from '../../shared/api/errors/problem';
 
 /** Interval of the messages while a run waits; short enough to show that it is alive. */

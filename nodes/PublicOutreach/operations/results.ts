@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { FileItem } from './files';
-import { sentences } from '../../shared/api/errors/problem';
+import { sentences } from '../../shared/sentences';
 import type { Operation, Output, WriteWords } from './operation';
 import type { Unit } from './unit';
 

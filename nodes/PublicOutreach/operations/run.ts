@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { ApiClient } from '../../shared/api/client';
-import { systemClock, type Clock } from '../../shared/api/clock';
+import { systemClock, type Clock } from '../../shared/clock';
 import { beginAttempt, forgetRun, type RunMemory } from './attempts';
 import { FileItem } from './files';
 import type { CompletedUnit, Operation, Output, PrepareContext, Resource } from './operation';

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { WriteLog } from '../../shared/api/http/writeLog';
+import type { WriteLog } from '../../shared/api/writeLog';
 
 /** How much of each object to output, as the user chose it. */
 export interface ChosenForm {

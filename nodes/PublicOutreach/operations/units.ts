@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import type { Clock } from '../../shared/api/clock';
-import { WriteLog } from '../../shared/api/http/writeLog';
+import type { Clock } from '../../shared/clock';
+import { WriteLog } from '../../shared/api/writeLog';
 import { expressionsOfItem } from '../../shared/parameters/expressions';
 import { Parameters } from '../../shared/parameters/parameters';
 import { filesOf } from './files';

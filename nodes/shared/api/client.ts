@@ -1,22 +1,16 @@
 import { NodeOperationError, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
 import { collectPages, type ExpectedList } from './responses/collectPages';
-import { readObject, readResult, type ExpectedObject, type ResponseSchema } from './responses/json';
+import { readObject, readResult, type ExpectedObject, type ResponseSchema } from '../json';
 import type { PageRequest } from './responses/paging';
-import { systemClock, type Clock } from './clock';
-import { credentialsOf } from './credentials';
+import { systemClock, type Clock } from '../clock';
+import { credentialsOf } from '../credentials';
 import { unexpectedForm } from './errors/classify';
 import { toNodeError, type Problem, type Verdict } from './errors/problem';
 import type { ApiContext } from './http/exchange';
-import {
-	cancelSignal,
-	request,
-	type Connection,
-	type Query,
-	type RequestOptions,
-} from './http/request';
+import { cancelSignal, request, type Connection, type Query, type RequestOptions } from './request';
 import type { ApiPath } from './path';
 import { rateLimiterFor } from './rateLimit/rateLimiter';
-import { redactKey } from './redaction';
+import { redactKey } from './http/redaction';
 
 export interface ObjectOptions extends RequestOptions, ExpectedObject {}
 

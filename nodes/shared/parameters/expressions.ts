@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
-import { isDataObject } from '../api/responses/json';
+import { isDataObject } from '../json';
 
 /** The fields of a node as entered, for values that n8n must not resolve on its own. */
 export interface Expressions {

@@ -1,4 +1,4 @@
-import { isDataObject } from '../api/responses/json';
+import { isDataObject } from '../json';
 import { partsIn } from './braces';
 import { printedBy, type Printed } from './printed';
 import { referencesIn, writtenIn } from './references';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isDataObject, parseJson } from '../api/responses/json';
+import { isDataObject, parseJson } from '../json';
 import { integerAdvice, isGroupedNumber, toInteger } from '../integers';
 import { expressionsInside, isExpression, NO_EXPRESSIONS, type Expressions } from './expressions';
 import { AS_JSON_ADVICE, expressionGave, jsonProblem, OBJECT_AS_TEXT, refusalOf } from './refusals';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Query } from '../api/http/request';
-import { isDataObject, parseJson } from '../api/responses/json';
+import type { Query } from '../api/request';
+import { isDataObject, parseJson } from '../json';
 import { toInteger } from '../integers';
 
 const MAX_SHOWN = 120;

@@ -3,7 +3,7 @@ import { listen } from '../../../dev/n8n/ports';
 import { http, zlib } from '../../../dev/platform';
 import { credentials, run, wordsOf } from './support';
 
-jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./instantClock'));
+jest.mock('../../../nodes/shared/clock', () => jest.requireActual('./instantClock'));
 
 /** Reads from a service that responds to everything with these bytes. */
 async function read(body: Buffer, headers: http.OutgoingHttpHeaders, parameters: INodeParameters) {

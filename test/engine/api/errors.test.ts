@@ -4,7 +4,7 @@ import { http, https, net } from '../../../dev/platform';
 import type { Fault } from '../../../dev/simulator';
 import { credentials, items, LIST, READ, run, service, wordsOf } from './support';
 
-jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./instantClock'));
+jest.mock('../../../nodes/shared/clock', () => jest.requireActual('./instantClock'));
 
 const HTML = '<!doctype html>\n<title>Bad Gateway</title>\n<h1>nginx</h1>';
 const GONE: Fault = { status: 404, body: { detail: 'Gone' } };

@@ -2,8 +2,8 @@
  * The package's clock without delays: requests take real time, the waits between them none.
  * For `jest.mock` in the place of the clock module.
  */
-import type * as ClockModule from '../../../nodes/shared/api/clock';
-import type { Clock } from '../../../nodes/shared/api/clock';
+import type * as ClockModule from '../../../nodes/shared/clock';
+import type { Clock } from '../../../nodes/shared/clock';
 import { performance, timers } from '../../../dev/platform';
 
 let leapt = 0;
@@ -32,7 +32,7 @@ async function leap(ms: number): Promise<void> {
 	leapt += Math.max(0, end - now());
 }
 
-const actual = jest.requireActual<typeof ClockModule>('../../../nodes/shared/api/clock');
+const actual = jest.requireActual<typeof ClockModule>('../../../nodes/shared/clock');
 export const { pause, unlessAborted, uptime, within } = actual;
 
 export const systemClock: Clock = {

@@ -5,7 +5,7 @@ import type { EngineResult, EngineRun } from '../../support/engine';
 import { responseTimeout } from './instantClock';
 import { credentials, items, LIST, READ, run, service, WRITE } from './support';
 
-jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./instantClock'));
+jest.mock('../../../nodes/shared/clock', () => jest.requireActual('./instantClock'));
 
 /** Characters that JSON, URLs and HTML encode differently, as in base64 keys. */
 const KEY = ['5f3a9c1e', 'q/8Zk+Wd5Tn/x=='].join('.');

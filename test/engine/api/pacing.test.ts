@@ -5,9 +5,7 @@ import { editor, node } from '../operations/support';
 import { byId } from '../operations/wire';
 import { credentials, items, LIST, READ, run, service, WRITE } from './support';
 
-jest.mock('../../../nodes/shared/api/clock', () =>
-	jest.requireActual('../faults/acceleratedClock'),
-);
+jest.mock('../../../nodes/shared/clock', () => jest.requireActual('../faults/acceleratedClock'));
 
 const LIMIT = 5;
 /** A minute of the package lasts a second, and so does the service's. */

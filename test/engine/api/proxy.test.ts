@@ -2,7 +2,7 @@ import { listen } from '../../../dev/n8n/ports';
 import { net, process } from '../../../dev/platform';
 import { credentials, run, WRITE, wordsOf } from './support';
 
-jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./instantClock'));
+jest.mock('../../../nodes/shared/clock', () => jest.requireActual('./instantClock'));
 
 /** Deletes a step through a proxy that answers CONNECT in its own way. */
 async function deleteThrough(onConnect: (socket: net.Socket) => void) {

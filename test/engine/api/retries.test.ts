@@ -4,7 +4,7 @@ import { useForeignHost } from './foreignHost';
 import { forgetWaits, responseTimeout, waits } from './instantClock';
 import { READ, run, service, wordsOf, WRITE } from './support';
 
-jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./instantClock'));
+jest.mock('../../../nodes/shared/clock', () => jest.requireActual('./instantClock'));
 
 const LOST: Array<[string, Fault]> = [
 	['408', { status: 408 }],

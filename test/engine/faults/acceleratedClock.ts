@@ -3,8 +3,8 @@
  * still while this process, which is the service as well, is not given a core: no deadline passes meanwhile.
  * For `jest.mock` in the place of the clock module.
  */
-import type * as ClockModule from '../../../nodes/shared/api/clock';
-import type { Clock } from '../../../nodes/shared/api/clock';
+import type * as ClockModule from '../../../nodes/shared/clock';
+import type { Clock } from '../../../nodes/shared/clock';
 import { performance, timers } from '../../../dev/platform';
 
 /** A wait looks at the clock at least this often, unless the process stands still. */
@@ -49,7 +49,7 @@ function after(ms: number, act: () => void): () => void {
 	return () => timers.clearTimeout(timer);
 }
 
-const actual = jest.requireActual<typeof ClockModule>('../../../nodes/shared/api/clock');
+const actual = jest.requireActual<typeof ClockModule>('../../../nodes/shared/clock');
 export const { pause, unlessAborted, uptime, within } = actual;
 
 export const systemClock: Clock = {

@@ -5,7 +5,7 @@ import { byId } from '../operations/wire';
 import { elapsed, runAt, toReal } from './acceleratedClock';
 import { allResponsesEnded, read, SECOND, taken, TIME_OUT, write } from './hostile';
 
-jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./acceleratedClock'));
+jest.mock('../../../nodes/shared/clock', () => jest.requireActual('./acceleratedClock'));
 
 /** Tolerance for the round trip and a busy machine. */
 const MARGIN = 20 * SECOND;

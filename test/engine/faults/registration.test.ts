@@ -6,7 +6,7 @@ import { service } from '../api/support';
 import { elapsed } from './acceleratedClock';
 import { allResponsesEnded, FOUR_TRIES, hurry, MARGIN, UNFINISHED } from './hostile';
 
-jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('./acceleratedClock'));
+jest.mock('../../../nodes/shared/clock', () => jest.requireActual('./acceleratedClock'));
 
 jest.setTimeout(60_000);
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { operations, type NamedOperation } from '../../../dev/generated/operations';
-import { systemClock } from '../../../nodes/shared/api/clock';
+import { systemClock } from '../../../nodes/shared/clock';
 import { PublicOutreach } from '../../../nodes/PublicOutreach/PublicOutreach.node';
 import { run as runOperation } from '../../../nodes/PublicOutreach/operations/run';
 import type { Unit } from '../../../nodes/PublicOutreach/operations/unit';

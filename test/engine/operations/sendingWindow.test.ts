@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { respondWith, byId, run, simulator, succeed, wire } from './support';
 
-jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('../api/instantClock'));
+jest.mock('../../../nodes/shared/clock', () => jest.requireActual('../api/instantClock'));
 
 const LIST = '/api/v1/public/campaigns/';
 const CAMPAIGN = `${LIST}103/`;

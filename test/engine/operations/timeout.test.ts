@@ -2,7 +2,7 @@ import { deadlines, responseTimeout } from '../api/instantClock';
 import { cases } from './cases';
 import { run, simulator, succeed } from './support';
 
-jest.mock('../../../nodes/shared/api/clock', () => jest.requireActual('../api/instantClock'));
+jest.mock('../../../nodes/shared/clock', () => jest.requireActual('../api/instantClock'));
 
 /** Operations whose response comes only after a whole list was processed. */
 const SLOW = /\.(getAll|getLeads|search|addLeads|addToCampaign|moveToCampaign|enrich)$|Analytics$/;

@@ -1,4 +1,4 @@
-import { systemClock, unlessAborted, uptime, within } from '../../../nodes/shared/api/clock';
+import { systemClock, unlessAborted, uptime, within } from '../../../nodes/shared/clock';
 import { process, timers } from '../../../dev/platform';
 
 it('what fails after a wait for it was aborted leaves no rejection unhandled', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PublicOutreachApi } from '../../../credentials/PublicOutreachApi.credentials';
-import { checkCredentials } from '../../../nodes/shared/api/credentials';
+import { checkCredentials } from '../../../nodes/shared/credentials';
 
 const EXAMPLE_KEY = ['5f3a9c1e', 'the-secret-half-of-it'].join('.');
 const valid = { baseUrl: 'https://api.example.com', apiKey: EXAMPLE_KEY, requestsPerMinute: 50 };

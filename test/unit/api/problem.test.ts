@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { formatDuration, sentences, toNodeError } from '../../../nodes/shared/api/errors/problem';
+import { formatDuration, toNodeError } from '../../../nodes/shared/api/errors/problem';
+import { sentences } from '../../../nodes/shared/sentences';
 import { node } from './support';
 
 const DOUBLED = /[.!?…:;,]\s*\./;

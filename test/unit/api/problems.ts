@@ -1,5 +1,5 @@
 import { classify } from '../../../nodes/shared/api/errors/classify';
-import { sentences } from '../../../nodes/shared/api/errors/problem';
+import { sentences } from '../../../nodes/shared/sentences';
 import type {
 	Outcome,
 	ServiceResponse,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { redactKey } from '../../../nodes/shared/api/redaction';
+import { redactKey } from '../../../nodes/shared/api/http/redaction';
 
 const visible = (from = 0x21) =>
 	fc.integer({ min: from, max: 0x7e }).map((code) => String.fromCharCode(code));

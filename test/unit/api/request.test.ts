@@ -1,5 +1,5 @@
-import { request } from '../../../nodes/shared/api/http/request';
-import { WriteLog } from '../../../nodes/shared/api/http/writeLog';
+import { request } from '../../../nodes/shared/api/request';
+import { WriteLog } from '../../../nodes/shared/api/writeLog';
 import { MINUTE, scripted, SECOND } from './support';
 
 const url = new URL('https://service.invalid/api/v1/public/chats');

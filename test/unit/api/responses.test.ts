@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseResponse } from '../../../nodes/shared/api/responses/json';
+import { parseResponse } from '../../../nodes/shared/json';
 import { readList } from '../../../nodes/shared/api/responses/list';
 import { errorMessages, isHtml } from '../../../nodes/shared/api/errors/errorMessages';
 

@@ -4,7 +4,7 @@ import {
 	type ResponseHeaders,
 	type WireRequest,
 } from '../../../nodes/shared/api/http/exchange';
-import { retryIn, type Tries } from '../../../nodes/shared/api/http/retry';
+import { retryIn, type Tries } from '../../../nodes/shared/api/errors/retry';
 import { response, asked, failure, problemOf, write } from './problems';
 import { MINUTE, SECOND, VirtualClock } from './support';
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { VirtualClock } from '../../support/virtualClock';
 import { RateLimiter, type Permit } from '../../../nodes/shared/api/rateLimit/rateLimiter';
 import type { QueuedRun, Ticket } from '../../../nodes/shared/api/rateLimit/fairQueue';
-import type { Connection } from '../../../nodes/shared/api/http/request';
+import type { Connection } from '../../../nodes/shared/api/request';
 
 export { VirtualClock } from '../../support/virtualClock';
 

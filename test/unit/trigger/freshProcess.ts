@@ -1,13 +1,13 @@
 import type { INodeType } from 'n8n-workflow';
 import { timers } from '../../../dev/platform';
-import type * as ClockModule from '../../../nodes/shared/api/clock';
+import type * as ClockModule from '../../../nodes/shared/clock';
 import type * as ForwardModule from '../../../nodes/PublicOutreachTrigger/forward';
 import type * as TriggerModule from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
 import type { state } from '../../../nodes/PublicOutreachTrigger/registry';
 import type { isForwardingIdle } from '../../../nodes/PublicOutreachTrigger/forward';
 
 const LIBRARIES = ['n8n-workflow', 'zod'];
-const CLOCK = '../../../nodes/shared/api/clock';
+const CLOCK = '../../../nodes/shared/clock';
 const TRIGGER = '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
 const FORWARD = '../../../nodes/PublicOutreachTrigger/forward';
 /** Where the trigger keeps the state that outlives an update of the package. */

@@ -1,6 +1,6 @@
 import { timers, wait } from '../../../dev/platform';
 import type { Fault } from '../../../dev/simulator';
-import { isDataObject } from '../../../nodes/shared/api/responses/json';
+import { isDataObject } from '../../../nodes/shared/json';
 import { isCommand } from './deliveries';
 import type { Emitted } from './fakeServer';
 import { pass } from './freshProcess';

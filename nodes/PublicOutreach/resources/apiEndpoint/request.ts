@@ -2,7 +2,7 @@ import type { INodeProperties, IHttpRequestMethods, IDataObject } from 'n8n-work
 import type { Verdict } from '../../../shared/api/errors/problem';
 import { ApiPath } from '../../../shared/api/path';
 import { TypedBytes, type Body } from '../../../shared/api/http/exchange';
-import { isDataObject, parseJson } from '../../../shared/api/responses/json';
+import { isDataObject, parseJson } from '../../../shared/json';
 import { readList } from '../../../shared/api/responses/list';
 import { FileItem, type InputFile } from '../../operations/files';
 import type { SendContext } from '../../operations/operation';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { titleOf } from '../../fields/output';
 import type { ApiClient } from '../../../shared/api/client';
 import { apiPath } from '../../../shared/api/path';
-import { isDataObject } from '../../../shared/api/responses/json';
+import { isDataObject } from '../../../shared/json';
 import type { Entered } from '../../operations/operation';
 import type { Parameters } from '../../../shared/parameters/parameters';
 import { toFlag, toNames, toText } from '../../../shared/parameters/values';

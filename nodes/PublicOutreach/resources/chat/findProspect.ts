@@ -1,6 +1,6 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { apiPath } from '../../../shared/api/path';
-import { isDataObject } from '../../../shared/api/responses/json';
+import { isDataObject } from '../../../shared/json';
 import { isBlank, toId, toText } from '../../../shared/parameters/values';
 import { foreignKeyIn, idNamedIn } from '../../fields/prospects';
 import type { Entered, PrepareContext } from '../../operations/operation';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { idNamedIn, LEAD_KEYS } from '../../fields/prospects';
 import { apiPath } from '../../../shared/api/path';
-import { isDataObject } from '../../../shared/api/responses/json';
+import { isDataObject } from '../../../shared/json';
 import { field, flag, identifier, integer, object } from '../../../shared/api/schemas';
 import type { PrepareContext } from '../../operations/operation';
 import { sharedByRun, type RunScope } from '../../operations/shared';

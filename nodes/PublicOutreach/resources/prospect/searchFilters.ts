@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DOCUMENTED_FILTERS, KNOWN_FILTERS, readPeopleFilters } from './peopleFilters';
-import { isDataObject } from '../../../shared/api/responses/json';
+import { isDataObject } from '../../../shared/json';
 import { readFilters } from '../../fields/filtersJson';
 import type { Parameters } from '../../../shared/parameters/parameters';
 

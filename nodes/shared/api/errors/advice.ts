@@ -1,4 +1,4 @@
-import { isDataObject } from '../responses/json';
+import { isDataObject } from '../../json';
 import type { WireRequest } from '../http/exchange';
 import type { Cause } from './problem';
 

@@ -1,6 +1,6 @@
-import { parseResponse } from '../responses/json';
+import { parseResponse } from '../../json';
 import type { NoResponse, Outcome, ServiceResponse, WireRequest } from '../http/exchange';
-import { isRepeatable, MAX_RETRY_MS } from '../http/retry';
+import { isRepeatable, MAX_RETRY_MS } from './retry';
 import { adviceOnMissingPath, diagnose, wasNeverSent } from './advice';
 import { errorMessages, isHtml, isPage, pageTitle } from './errorMessages';
 import { deniesSuccess, reportedFailure } from './failures';

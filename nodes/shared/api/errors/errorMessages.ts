@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isDataObject, isText } from '../responses/json';
+import { isDataObject, isText } from '../../json';
 
 /** As much as a person reads; the body may be megabytes. */
 const MAX_MESSAGES = 10;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asFlag, isDataObject, isIdentifier } from '../responses/json';
+import { asFlag, isDataObject, isIdentifier } from '../../json';
 import type { WireRequest } from '../http/exchange';
 
 /**

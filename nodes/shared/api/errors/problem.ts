@@ -1,5 +1,6 @@
 import { NodeApiError, type Failure, type INode } from 'n8n-workflow';
 import type { ResponseHeaders } from '../http/exchange';
+import { sentences } from '../../sentences';
 
 export type Cause = Failure['cause'];
 
@@ -40,22 +41,6 @@ export function failureOf(cause?: Cause, retryAfterMs?: number): Failure | undef
 		cause === 'rate-limited' || cause === 'quota-exhausted' || cause === 'temporarily-unavailable';
 	if (isTimed && retryAfterMs !== undefined) return { cause, retryAfterMs };
 	return cause && { cause };
-}
-
-const HAS_WORDS = /[\p{L}\p{N}]/u;
-
-/** Punctuation after which no full stop is added. */
-const ENDED = /[!?…:;,]$/;
-
-/** Joins texts, which may end with a full stop, three or none, into sentences without a final one, as n8n shows them. */
-export function sentences(texts: string[]): string {
-	return texts
-		.map((text) => text.trim().replace(/[.\s]+$/, ''))
-		.filter((text) => HAS_WORDS.test(text))
-		.map((text, place, { length }) =>
-			place === length - 1 || ENDED.test(text) ? text : `${text}.`,
-		)
-		.join(' ');
 }
 
 const MINUTE = 60_000;

@@ -9,9 +9,9 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { within, type Clock } from '../clock';
-import { CREDENTIAL_TYPE, type ApiCredentials } from '../credentials';
-import { redactKey } from '../redaction';
+import { within, type Clock } from '../../clock';
+import { CREDENTIAL_TYPE, type ApiCredentials } from '../../credentials';
+import { redactKey } from './redaction';
 import { decodeHeader, decodeText } from './charset';
 
 /** The contexts of n8n from which the service can be called. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { unlessAborted, type Clock } from '../clock';
-import type { ApiCredentials } from '../credentials';
+import { unlessAborted, type Clock } from '../../clock';
+import type { ApiCredentials } from '../../credentials';
 import { FairQueue, type QueuedRun, type Ticket } from './fairQueue';
 import { RefusedAlone } from './refusedAlone';
 import { SharedKey } from './sharedKey';

@@ -1,11 +1,11 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../../clock';
 import type { Window } from './window';
 
 /** Windows after the last refusal for which the key counts as shared. */
 const SHARED_WINDOWS = 3;
 /** A process that meets no refusal yields one slot in so many; no divisor of common limits, so that each has its turn. */
 const ONE_IN = 11;
-/** In windows. A run gives up after ten minutes (`http/retry.ts`); a later one does not search more often. */
+/** In windows. A run gives up after ten minutes (`errors/retry.ts`); a later one does not search more often. */
 const LONGEST_SEARCH = 10;
 
 // In parts of a window:

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Problem, Verdict } from '../errors/problem';
 import { digest, Elements } from './elements';
-import { mismatchHint, type ResponseSchema } from './json';
+import { mismatchHint, type ResponseSchema } from '../../json';
 import { readList, type ListPage } from './list';
 import { askedFor, nextPage, readPaging, skippedBy, type PageRequest, type Paging } from './paging';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { isIdentifier } from './json';
+import { isIdentifier } from '../../json';
 
 /** A short hash, to save memory. */
 export const digest = (value: unknown): string =>

@@ -1,5 +1,5 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
-import { isDataObject } from './json';
+import { isDataObject } from '../../json';
 
 export interface ListPage {
 	elements: IDataObject[];

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asCount, asFlag, isDataObject, isText } from './json';
+import { asCount, asFlag, isDataObject, isText } from '../../json';
 import type { ListPage } from './list';
 
 /* Reference, Limits: pagination is not shown. One pattern for each meaning, on names in snake case. */

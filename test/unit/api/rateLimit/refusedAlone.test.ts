@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { RateLimiter } from '../../../../nodes/shared/api/rateLimit/rateLimiter';
-import { request, type Connection } from '../../../../nodes/shared/api/http/request';
+import { request, type Connection } from '../../../../nodes/shared/api/request';
 import { credentials, MINUTE, node, SECOND, VirtualClock } from '../support';
 
 const url = new URL('https://service.invalid/api/v1/public/chats');

@@ -1,7 +1,7 @@
 /** Several n8n processes that share one key without knowing of each other, on virtual time, with the real limiter. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { RateLimiter } from '../../../../nodes/shared/api/rateLimit/rateLimiter';
-import { request, type Connection } from '../../../../nodes/shared/api/http/request';
+import { request, type Connection } from '../../../../nodes/shared/api/request';
 import type { VirtualClock } from '../../../support/virtualClock';
 import { LIMIT, VirtualService, WINDOW_MS, type ServiceOptions } from './virtualService';
 

@@ -1,9 +1,8 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
-import { sentences } from './errors/problem';
-import type { ApiContext } from './http/exchange';
-import { isDataObject } from './responses/json';
-import { toInteger } from '../integers';
+import { isDataObject } from './json';
+import { toInteger } from './integers';
+import { sentences } from './sentences';
 
 export const CREDENTIAL_TYPE = 'publicOutreachApi';
 
@@ -122,7 +121,7 @@ export function checkCredentials(raw: unknown): CheckedCredentials {
  * @throws NodeOperationError that names the field and what was expected, before anything is sent
  */
 export async function credentialsOf(
-	context: Pick<ApiContext, 'getCredentials' | 'getNode'>,
+	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 ): Promise<ApiCredentials> {
 	const checked = checkCredentials(await context.getCredentials(CREDENTIAL_TYPE));
 	if (checked.valid) return checked.credentials;

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock';
-import { isQuota } from '../errors/advice';
-import { errorMessages } from '../errors/errorMessages';
-import { parseResponse } from '../responses/json';
-import type { Outcome, ServiceResponse, WireRequest } from './exchange';
+import type { Clock } from '../../clock';
+import { isQuota } from './advice';
+import { errorMessages } from './errorMessages';
+import { parseResponse } from '../../json';
+import type { Outcome, ServiceResponse, WireRequest } from '../http/exchange';
 
 /** What preceded an outcome. */
 export interface Tries {

@@ -1,4 +1,4 @@
-import type { Verdict } from '../errors/problem';
+import type { Verdict } from './errors/problem';
 
 /**
  * The writes of one unit of work, so that repeating it sends none of them twice.

@@ -1,10 +1,10 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 import type { Clock } from '../clock';
 import type { ApiCredentials } from '../credentials';
-import { classify } from '../errors/classify';
-import type { Verdict } from '../errors/problem';
-import type { QueuedRun, Ticket } from '../rateLimit/fairQueue';
-import type { Permit, RateLimiter } from '../rateLimit/rateLimiter';
+import { classify } from './errors/classify';
+import type { Verdict } from './errors/problem';
+import type { QueuedRun, Ticket } from './rateLimit/fairQueue';
+import type { Permit, RateLimiter } from './rateLimit/rateLimiter';
 import {
 	exchange,
 	type ApiContext,
@@ -13,8 +13,8 @@ import {
 	type ResponseFormat,
 	type ServiceResponse,
 	type WireRequest,
-} from './exchange';
-import { isRefusal, MAX_RETRY_MS, retryIn, type Tries } from './retry';
+} from './http/exchange';
+import { isRefusal, MAX_RETRY_MS, retryIn, type Tries } from './errors/retry';
 import type { WriteLog } from './writeLog';
 
 /** State that all requests of one node run share. */
