@@ -12,8 +12,10 @@ const packedSchema = z.array(z.object({ filename: z.string() })).nonempty();
  *
  * What n8n's own installer does more (n8n 2.41, modules/community-packages, `downloadPackage`) is about
  * dependencies, which this package has none of.
+ *
+ * @returns the folder of the package
  */
-export async function installPackage(userFolder: string): Promise<void> {
+export async function installPackage(userFolder: string): Promise<string> {
 	const { name } = readManifest();
 	const downloads = path.join(userFolder, '.n8n', 'nodes');
 	const folder = path.join(downloads, 'node_modules', name);
@@ -22,6 +24,7 @@ export async function installPackage(userFolder: string): Promise<void> {
 	const tarball = await pack(downloads);
 	await outputOf('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 	fs.rmSync(tarball);
+	return folder;
 }
 
 /** Packs what `npm publish` would publish; says where the tarball is. */

@@ -62,7 +62,7 @@ export async function copyOfPrepared(): Promise<string> {
 /** The package alone, for an n8n with another database; packs it where nothing was prepared. */
 export async function copyPackage(userFolder: string): Promise<void> {
 	const prepared = process.env[VARIABLE];
-	if (prepared === undefined) return await installPackage(userFolder);
+	if (prepared === undefined) return void (await installPackage(userFolder));
 	const nodes = path.join(userFolder, NODES);
 	await fs.promises.cp(path.join(prepared, NODES), nodes, { recursive: true });
 }

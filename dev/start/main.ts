@@ -19,6 +19,7 @@ import { enrichmentCallWhenShown, startSimulator, type Simulator } from '../simu
 import { until } from '../until';
 import { claimDataFolder } from './dataFolder';
 import { demonstrate } from './demonstration';
+import { copyWhatIsCompiled, RELOADING } from './reload';
 import { setUp } from './setUp';
 
 const LOG_TAIL = 2000;
@@ -90,8 +91,9 @@ async function launchN8n(once: boolean, port: number): Promise<ShownN8n> {
 	await withProgress('Building the package', async () => await succeedQuietly(build));
 	return await withProgress('Starting n8n with the package in it', async () => {
 		fs.mkdirSync(userFolder, { recursive: true });
-		await installPackage(userFolder);
-		const n8n = await startN8n({ userFolder, port });
+		const folder = await installPackage(userFolder);
+		if (!once) copyWhatIsCompiled(folder);
+		const n8n = await startN8n({ userFolder, port, env: once ? {} : RELOADING });
 		return {
 			url: n8n.url,
 			logs: () => n8n.logs(),
@@ -99,6 +101,7 @@ async function launchN8n(once: boolean, port: number): Promise<ShownN8n> {
 			farewell: `${OURS_ENDS}
 
 Your own workflows are kept in ${userFolder}; the examples are reset at every start.
+"npm run watch" beside it brings each change of the nodes into this n8n.
 Ctrl-C stops n8n and the service.`,
 		};
 	});
