@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ApiClient } from '../../../nodes/shared/api/client';
 import { apiPath } from '../../../nodes/shared/api/path';
-import { fs, path, repositoryRoot } from '../../../dev/platform';
 import { listen } from '../../../dev/n8n/ports';
 import { FORMS, serviceOf, TOTAL } from './pagedForms';
 import { node } from './support';
@@ -51,9 +50,6 @@ async function read(form: (typeof all)[number]) {
 /** Their last pages do not say that they are the last. */
 const UNENDED = ['page and nothing else', 'Facebook'];
 
-const count = (outcome: string, forms = all) =>
-	forms.filter((form) => form.outcome === outcome).length;
-
 describe.each(Object.entries(FORMS))('a list that pages as is common: %s', (_group, forms) => {
 	it.each(forms.map((form) => [form.name, form] as const))('%s', async (name, form) => {
 		const { ids, hints, asked, outcome } = await read(form);
@@ -66,25 +62,4 @@ describe.each(Object.entries(FORMS))('a list that pages as is common: %s', (_gro
 		expect(asked.length).toBeLessThanOrEqual(isEndKnown ? 3 : 4);
 		expect(asked.every((url) => new URL(url).origin === baseUrl)).toBe(true);
 	});
-});
-
-it('of the common forms, few end without a word, and none of Django (docs/architecture.md)', () => {
-	const counts = (forms: typeof all) =>
-		['complete', 'told', 'silent'].map((outcome) => count(outcome, forms));
-	const row = (name: string, forms: typeof all) =>
-		[name, forms.length, ...counts(forms)].map(String);
-	const page = fs.readFileSync(path.join(repositoryRoot, 'docs', 'architecture.md'), 'utf8');
-	const table = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
-
-	expect(table.map((cells) => cells.slice(1, -1))).toEqual(
-		expect.arrayContaining([
-			row('Django', django),
-			row('other frameworks and formats', frameworks),
-			row('public services', services),
-		]),
-	);
-	expect(all.length).toBeGreaterThanOrEqual(65);
-	expect(django.length).toBeGreaterThanOrEqual(22);
-	expect(count('silent')).toBeLessThanOrEqual(4);
-	expect(count('silent', django)).toBe(0);
 });

@@ -91,11 +91,16 @@ describe('the package', () => {
 		expect(workflow).toMatch(/npm publish --provenance /);
 	});
 
-	rule(verification('use-the-n8n-node-tool'), 'has name and keyword of a community node', () => {
-		expect(manifest.name).toMatch(/^n8n-nodes-[a-z-]+$/);
-		expect(manifest.keywords).toContain('n8n-community-node-package');
-		expect(manifest.n8n.strict).toBe(true);
-	});
+	rule(
+		verification('use-the-n8n-node-tool'),
+		'is built by it, and has name and keyword of a community node',
+		() => {
+			expect(manifest.name).toMatch(/^n8n-nodes-[a-z-]+$/);
+			expect(manifest.keywords).toContain('n8n-community-node-package');
+			expect(manifest.n8n.strict).toBe(true);
+			expect(manifest.scripts.build).toBe('n8n-node build');
+		},
+	);
 
 	rule(verification('no-external-dependencies'), 'needs nothing at run time but n8n itself', () => {
 		for (const kind of ['dependencies', 'optionalDependencies', 'bundledDependencies']) {
