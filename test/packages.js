@@ -1,6 +1,6 @@
 /**
- * Leaves the loading of packages to Node, which keeps them for all test files of a worker. A global set-up
- * runs outside of the workers, and loads them as they are.
+ * For `sharedRealm.js`, which has the figure of both: leaves the loading of packages to Node, which keeps them
+ * for all test files of a worker. A global set-up runs outside of the workers, and loads them as they are.
  */
 module.exports = {
 	process: (text, file) => ({
