@@ -40,7 +40,8 @@ export const fields: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getCampaigns' },
 		default: [],
 		description:
-			'Start only for messages from these campaigns. Leave empty for all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Start only for messages from these campaigns. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		hint: 'Leave empty for messages from all campaigns',
 	},
 	{
 		displayName: 'Output',

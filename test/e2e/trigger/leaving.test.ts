@@ -52,7 +52,8 @@ it('goes on in the others when the one leaves that the service delivers to, unti
 	expect(refused.filter(({ status }) => status !== 404)).toEqual([]);
 	expect(taken.length).toBeGreaterThan(0);
 	await stage.runs.expectOnly(workflows, taken);
-	expect(await Promise.all(answers)).toEqual([200, 200, 200, 200]);
+	const statuses = await Promise.all(answers);
+	expect(statuses).toEqual(statuses.map(() => 200));
 
 	await stage.unpublish(...workflows);
 	await stage.webhookIs(null);

@@ -78,11 +78,6 @@ describe('two keys of one user, which the service tells', () => {
 		useOtherKey('half');
 		await expect(play.publish(first)).rejects.toThrow(/id-of-second.*its credential\. API Key/);
 	});
-
-	it('asks once for a key, and not while there is only one', async () => {
-		await play.publish(second, third);
-		expectKeyLists(1);
-	});
 });
 
 describe('two keys of two users', () => {

@@ -58,25 +58,6 @@ describe('publishing', () => {
 		expect(setup.simulator.webhookUrl).toBe(before);
 	});
 
-	it('leaves everything as it was when the service refuses', async () => {
-		play.setElsewhere();
-		play.refuse();
-		await expect(play.publish(first)).rejects.toThrow(/Not yours/);
-		play.expectRegistered('elsewhere');
-		play.expectUnrecorded(first);
-	});
-
-	it('can be tried again after that, without a duplicate', async () => {
-		play.refuse();
-		await expect(play.publish(first)).rejects.toThrow(/Not yours/);
-		play.mark();
-		await play.publish(first);
-		await play.message();
-		await play.unpublish(first);
-		play.expectStarted('first');
-		play.expectRegistered('null');
-	});
-
 	it('says in the message what to do, for n8n shows nothing else of a failed publication', async () => {
 		play.revoke();
 		await expect(play.publish(first)).rejects.toThrow(/^Invalid API key\. .*[Cc]redential/);
@@ -105,13 +86,6 @@ describe('publishing', () => {
 		await play.publish(first);
 		await play.unpublish(first);
 		play.expectRegistered('null');
-	});
-
-	it('asks again when the answer was lost, so that it knows what the service has', async () => {
-		play.mark();
-		play.loseAnswer();
-		await play.publish(first);
-		play.expectTold(2);
 	});
 });
 

@@ -49,13 +49,6 @@ describe('what the registered one knows of the others', () => {
 		await play.expectStarts('first second');
 	});
 
-	it('is renewed for the registered one alone, once', async () => {
-		await play.publish(second, third);
-		play.mark();
-		await play.renew();
-		play.expectCommanded('first');
-	});
-
 	it('is not renewed again where nobody else listens', async () => {
 		await play.renew();
 		play.mark();
@@ -95,17 +88,6 @@ describe('a registered trigger that is gone without being unpublished', () => {
 		play.expectPuts('first third');
 	});
 
-	it('is replaced later where the service refuses, which is logged', async () => {
-		play.mark();
-		play.refuse();
-		await play.renew();
-		play.expectRegistered('first');
-		play.expectLog(/^error: .*Not yours/);
-		await play.renew();
-		await play.expectStarts('second third');
-		play.expectRegistered('second');
-	});
-
 	it('is left alone while n8n cannot reach its own URL', async () => {
 		play.cut();
 		await play.renew();
@@ -114,15 +96,6 @@ describe('a registered trigger that is gone without being unpublished', () => {
 });
 
 describe('renewing', () => {
-	it('tells nobody from a copy of the n8n under another address', async () => {
-		await play.publish(second);
-		play.move('http://copy.localhost:5678');
-		await play.restart();
-		play.mark();
-		await play.renew();
-		play.expectAsked(0);
-	});
-
 	it('ends with the last trigger, and begins again with the next one', async () => {
 		await play.unpublish(first);
 		await play.renew();
@@ -132,13 +105,5 @@ describe('renewing', () => {
 		expectNext();
 		await play.publish(first);
 		expectNext(5);
-	});
-
-	it('goes on with another trigger when the first one published is gone', async () => {
-		await play.publish(second, third);
-		await play.unpublish(first);
-		play.mark();
-		await play.renew();
-		play.expectCommanded('second');
 	});
 });

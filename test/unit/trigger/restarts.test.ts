@@ -113,14 +113,6 @@ describe('while n8n has started the registered one and not yet the others', () =
 		play.expectStarted('second');
 		play.expectAsked(1);
 	});
-
-	it('a copy of the n8n under another address asks none of them', async () => {
-		play.move('http://copy.localhost:5678');
-		await play.restart(first);
-		play.mark();
-		await play.renew();
-		play.expectAsked(0);
-	});
 });
 
 describe('while n8n has started none of several, and goes on with one that it was unpublishing', () => {

@@ -13,11 +13,6 @@ const setup = useSetup([first, second, third, ofCampaign, open, one, other]);
 
 const play = new Scenario(setup);
 
-async function ownMessage(): Promise<void> {
-	await setup.simulator.sendMessage({ sent_by_lead: false });
-	await setup.untilForwarded();
-}
-
 /** How many secrets the registered URL and the others' own URLs have. */
 function expectSecrets(count: number): void {
 	const urls = [setup.simulator.webhookUrl, ...setup.n8n.requests.map(({ url }) => url)];
@@ -26,48 +21,10 @@ function expectSecrets(count: number): void {
 }
 
 describe('several published triggers of one key', () => {
-	it('each get every message once, and only the first is registered', async () => {
-		await play.publish(first, second, third);
-		await play.expectStarts('first second third');
-		play.expectPuts('first');
-	});
-
-	it('have secrets of their own', async () => {
-		await play.publish(first, second, third);
-		await play.message();
-		expectSecrets(3);
-	});
-
 	it('may verify deliveries or not', async () => {
 		await play.publish(open, first);
 		await play.expectStarts('first open');
 		expectSecrets(1);
-	});
-
-	it('have filters of their own, be it that of the registered one', async () => {
-		play.mark();
-		await play.publish(ofCampaign, third);
-		await play.messageIn(7);
-		play.expectStarted('campaign third');
-		play.mark();
-		await play.messageIn(8);
-		play.expectStarted('third');
-		play.mark();
-		await ownMessage();
-		play.expectStarted('third');
-	});
-
-	it('have filters of their own, be it that of another', async () => {
-		play.mark();
-		await play.publish(third, ofCampaign);
-		await play.messageIn(7);
-		play.expectStarted('campaign third');
-		play.mark();
-		await play.messageIn(8);
-		play.expectStarted('third');
-		play.mark();
-		await ownMessage();
-		play.expectStarted('third');
 	});
 
 	it('may be in one workflow', async () => {
@@ -110,21 +67,6 @@ it('unpublishing tells the registered one, so that nobody asks for what is gone 
 describe('where other processes than the one that publishes take deliveries', () => {
 	beforeEach(async () => {
 		play.useWebhookProcess();
-	});
-
-	it('each process knows who listens', async () => {
-		await play.publish(first, second);
-		await play.expectStarts('first second');
-		play.useWebhookProcess();
-		await play.expectStarts('first second');
-	});
-
-	it('those that are left get every message when the registered one leaves', async () => {
-		await play.publish(first, second, third);
-		await play.unpublish(first);
-		play.useWebhookProcess();
-		await play.expectStarts('second third');
-		play.expectPuts('first second');
 	});
 
 	it('a test gets messages beside the published ones, and these get them while no process that publishes runs', async () => {

@@ -30,26 +30,6 @@ it('beside published workflows, a test of the registered one itself that fails l
 	play.expectPuts('first');
 });
 
-it('beside published workflows, so does one of another published workflow', async () => {
-	play.mark();
-	await play.publish(first, second);
-	await play.listen(second);
-	failTests();
-	await play.message();
-	play.expectStarted('first second');
-	play.expectPuts('first');
-});
-
-it('beside published workflows, so does one of a workflow that is not published', async () => {
-	play.mark();
-	await play.publish(first, second);
-	await play.listen(third);
-	failTests();
-	await play.message();
-	play.expectStarted('first second');
-	play.expectPuts('first');
-});
-
 describe('a test beside published workflows', () => {
 	beforeEach(async () => {
 		await play.publish(first);
@@ -106,11 +86,6 @@ describe('a test where nothing is published', () => {
 		expect(refused.status).toBe(401);
 		expect(ignored?.response).toContain('ignored');
 		expect(setup.registered).toBe('first test');
-	});
-
-	it('takes the webhook with the test URL and a secret', async () => {
-		await play.listen(first);
-		play.expectSecret(first, 'test');
 	});
 
 	it('leaves null when the answer to its registration was lost, for the service may have taken the URL', async () => {
