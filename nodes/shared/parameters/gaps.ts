@@ -14,12 +14,15 @@ export interface Gap {
 
 /** Where somebody decided that nothing is to be printed: `$json.nickname || ''`. */
 const EMPTY_ON_PURPOSE =
-	/(?:\|\||\?\?|:|(?<![=!<>])=>?|\breturn\b|\bifEmpty\()\s*(?:''|""|``)|\$if(?:Empty)?\([^]*(?:''|""|``)/;
+	/(?:\|\||\?\?|:|(?<![=!<>])=>?|\breturn\b|\bifEmpty\()\s*(?:''|""|``)|\$if(?:Empty)?\([^]*(?:''|""|``)|^=\s*\{\{\s*(?:''|""|``)\s*\}\}\s*$/;
 
 /** What JavaScript and Luxon write for a value that is missing. */
 const WORDS = /undefined|null|nan|infinity|invalid date(?:time)?/gi;
 
 const isBlankText = (value: unknown) => typeof value === 'string' && value.trim() === '';
+
+/** Whether an expression says what is to happen where its data is empty. */
+export const isEmptyOnPurpose = (expression: string): boolean => EMPTY_ON_PURPOSE.test(expression);
 
 /** What is wrong with a value that is to be printed; `undefined` for one that can be. */
 function problemOf(value: unknown): string | undefined {
@@ -47,6 +50,8 @@ function textsIn(value: unknown): string[] {
  * prints nothing for a missing value, JavaScript prints a word, and both may be in the data as well.
  *
  * - `=Hi {{ $json.first_name }}` and `={{ 'Hi ' + $json.first_name }}` have a gap if there is no name.
+ * - `={{ ['Hi', $json.first_name].join(' ') }}` has one as well: a list with texts of the author is a text; of
+ *   `[$json.first_name, $json.last_name].join(' ')` one is enough.
  * - `={{ $json.first_name ? 'Hi ' + $json.first_name : 'Hello' }}` and `=Hi {{ $json.first_name || '' }}` have
  *   none, because the author says what is to happen; and `={{ $json.text }}` has none if the text is "undefined".
  *
@@ -156,14 +161,16 @@ export class GapFinder {
 		if (result === undefined) return role === 'part' ? { code, problem: 'is empty' } : undefined;
 		const problem = problemOf(result.value);
 		if (problem === undefined) return undefined;
-		if (isBlankText(result.value) && EMPTY_ON_PURPOSE.test(code)) return undefined;
+		if (isBlankText(result.value) && isEmptyOnPurpose(code)) return undefined;
 		return this.emptyReferenceIn(code) ?? { code, problem };
 	}
 
-	private inJoined({ joined }: Printed & { kind: 'value' }): Gap | undefined {
+	private inJoined({ joined, written = [] }: Printed & { kind: 'value' }): Gap | undefined {
+		const gap = this.first(written, 'operand');
+		if (gap) return gap;
 		const result = joined === undefined ? undefined : this.valueOf(joined);
 		if (joined === undefined || !Array.isArray(result?.value)) return undefined;
-		if (problemOf(result.value) === undefined || EMPTY_ON_PURPOSE.test(joined)) return undefined;
+		if (problemOf(result.value) === undefined || isEmptyOnPurpose(joined)) return undefined;
 		return this.emptyReferenceIn(joined) ?? { code: joined, problem: 'is empty' };
 	}
 

@@ -4,7 +4,7 @@ import { integerAdvice, isGroupedNumber, toInteger } from '../integers';
 import { expressionsInside, isExpression, NO_EXPRESSIONS, type Expressions } from './expressions';
 import { AS_JSON_ADVICE, expressionGave, jsonProblem, OBJECT_AS_TEXT, refusalOf } from './refusals';
 import { isUnclosed } from './braces';
-import { GapFinder } from './gaps';
+import { GapFinder, isEmptyOnPurpose } from './gaps';
 import {
 	EXPECT_CLOSED,
 	firstBraces,
@@ -27,6 +27,8 @@ import {
 	toWebUrl,
 	withoutLocator,
 } from './values';
+
+const MAY_BE_EMPTY = "If it may be empty, write {{ … || '' }}";
 
 const SOME_IDS = 'IDs such as 1042, 1043';
 
@@ -134,7 +136,8 @@ export class Parameters {
 	private checked(name: string, value: unknown, saved: unknown, advice?: string): unknown {
 		if (isExpression(saved)) {
 			this.refuseObject(name, value, advice);
-			if (!isBlank(value)) this.refuseEmptyExpression(name, saved, value);
+			// A value that is nothing as a whole is for the field to judge.
+			if (!isNothing(value)) this.refuseEmptyExpression(name, saved, value);
 		}
 		return sendable(value);
 	}
@@ -170,6 +173,7 @@ export class Parameters {
 	template(name: string): string {
 		const value = this.withPlaceholders(name);
 		const text = toText(value) ?? this.refuseValue(name, value, 'text');
+		this.refuseEmptyText(name, text);
 		const problem = placeholderProblem(text);
 		return problem === undefined ? text : this.refuseValue(name, text, problem);
 	}
@@ -196,13 +200,20 @@ export class Parameters {
 		return text;
 	}
 
+	/** Refuses a text that may be empty, but is so by an expression that does not allow it. */
+	private refuseEmptyText(name: string, value: unknown): void {
+		const saved = this.expressions.saved(name);
+		if (!isBlank(value) || !isExpression(saved) || isEmptyOnPurpose(saved)) return;
+		this.refuseValue(name, value, 'text', MAY_BE_EMPTY);
+	}
+
 	/** Refuses a text of which a part is empty. */
 	private refuseEmptyExpression(name: string, expression: string, value: unknown): void {
 		const gap = new GapFinder(this.expressions.evaluate).find(expression, value);
 		if (gap === undefined) return;
 		this.refuseRequest(
 			`${this.label(name)}: {{ ${shorten(gap.code.replace(/\s+/g, ' ').trim())} }} ${gap.problem} for this item`,
-			"Check the expression. If it may be empty, write {{ … || '' }}",
+			`Check the expression. ${MAY_BE_EMPTY}`,
 		);
 	}
 
@@ -292,7 +303,10 @@ export class Parameters {
 	private fieldOf(name: string, kind: FieldKind): IDataObject[string] {
 		const value = this.read(name);
 		if (this.isLeftEmpty(name)) return undefined;
-		if (kind === 'plainText') return value === '' ? undefined : this.textWithoutPlaceholders(name);
+		if (kind === 'plainText') {
+			this.refuseEmptyText(name, value);
+			return value === '' ? undefined : this.textWithoutPlaceholders(name);
+		}
 		return this[kind](name);
 	}
 

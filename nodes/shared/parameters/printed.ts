@@ -6,8 +6,11 @@ import { isBeforeOperand, isSign, piecesOf, separate, type Piece } from './code'
  */
 export type Printed =
 	| { kind: 'literal' }
-	/** Printed as a whole; `inside` are its parts that print something themselves, `joined` is a list before `.join()`. */
-	| { kind: 'value'; code: string; inside: Printed[]; joined?: string }
+	/**
+	 * Printed as a whole; `inside` are its parts that print something themselves, `joined` is a list before
+	 * `.join()`, and `written` are its elements where texts of the author are among them.
+	 */
+	| { kind: 'value'; code: string; inside: Printed[]; joined?: string; written?: Printed[] }
 	/** All operands are printed, or are added or multiplied. */
 	| { kind: 'operands'; code: string; operands: Printed[]; isArithmetic: boolean }
 	| { kind: 'choice'; condition: string; chosen: Printed; other: Printed }
@@ -137,7 +140,9 @@ export function printedBy(code: string): Printed {
 		const [dot, method] = others.slice(-3);
 		const isJoin = isSign(dot, '.', '?.') && method?.kind === 'property' && method.text === 'join';
 		const joined = isJoin ? codeOf(some.slice(0, -3)) : undefined;
-		return { kind: 'value', code: codeOf(some), inside, ...(joined && { joined }) };
+		const isWritten = others.length === 3 && hasText(first);
+		const list = joined && { joined, ...(isWritten && { written: inside }) };
+		return { kind: 'value', code: codeOf(some), inside, ...list };
 	}
 
 	function ofOne(piece: Piece): Printed {
@@ -156,6 +161,11 @@ export function printedBy(code: string): Printed {
 		if (piece.kind !== 'group') return [];
 		return piece.open === '{' ? entriesOf(piece.inside) : elementsOf(piece.inside);
 	}
+
+	/** Whether an element in brackets is a text of the author. */
+	const hasText = (piece: Piece) =>
+		piece.kind === 'group' &&
+		separate(piece.inside, ',').some(([only, other]) => only?.kind === 'string' && !other);
 
 	const elementsOf = (inside: Piece[]) => separate(inside, ',').map(ofAll);
 

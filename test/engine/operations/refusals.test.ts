@@ -130,6 +130,8 @@ const REFUSALS: Record<string, Refusal[]> = {
 				[{ [field]: '=Hi {{first name}}' }, /invalid syntax/],
 				[{ [field]: '=Hi {{ 1 }} {{first_name' }, /to be closed/],
 				[{ [field]: '=Hi {{first_name}}, {{ $json.none }}' }, /: \{\{ \$json\.none \}\} is empty/],
+				// An empty cell must not wipe what a campaign sends.
+				[{ [field]: '={{ $json.gap }}' }, /is empty for this item/],
 			],
 		),
 	],
@@ -163,6 +165,7 @@ const REFUSALS: Record<string, Refusal[]> = {
 	'chat.sendMessage additionalFields': [
 		[{ senderAccountId: 'me' }, /^Sender Account ID: expected an ID such as 1042/],
 		[{ subjectLine: 'Hi {{first_name}}' }, /^Subject Line: expected no placeholders/],
+		[{ subjectLine: '={{ $json.gap }}' }, /^Subject Line is empty for this item/],
 		[
 			{ subjectLine: `=Re: ${NO_VALUE.slice(1)}` },
 			'Subject Line: {{ $json.none }} is empty for this item',

@@ -49,7 +49,8 @@ const TEMPLATES = [
 	["=Dear {{ false ? '{{last_name\\}}' : '{{first_name\\}}' }}", 'Dear {{first_name}}'],
 	['={{ $json.template }}', 'Dear {{last_name}}'],
 	// To clear it.
-	['={{ $json.empty }}', ''],
+	["={{ $json.empty || '' }}", ''],
+	['={{ "" }}', ''],
 	// A gap that is meant.
 	["=Hi{{ $json.none || '' }} {{first_name}}", 'Hi {{first_name}}'],
 	['=It is {{ true }}', 'It is true'],

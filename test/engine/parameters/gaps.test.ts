@@ -59,6 +59,11 @@ describe('a gap in a text is refused before anything is sent', () => {
 			/gives "undefined"/,
 		],
 		['={{ $json.people.map(({ name, role }) => `${name}: ${role}`).join() }}', /gives "undefined"/],
+		// There is nothing but the word.
+		["={{ '' + $json.first_name }}", '$json.first_name'],
+		['={{ String($json.first_name) }}', '$json.first_name'],
+		['={{ `${$json.null}` }}', '$json.null'],
+		["={{ ($json.first_name || '') + $json.last_name }}", '$json.last_name'],
 		// n8n prints nothing.
 		['=Hi {{ $json.first_name }}, thank you', '$json.first_name'],
 		['=Hi {{ $json.null }}', '$json.null'],
@@ -83,6 +88,9 @@ describe('a gap in a text is refused before anything is sent', () => {
 		["=Tags: {{ $json.none.join(', ') }}", '$json.none'],
 		["=Tags: {{ $json.holes.join(', ') }}", '$json.holes'],
 		["={{ 'Tags: ' + $json.none }}", '$json.none'],
+		["={{ ['Hi', $json.first_name].join(' ') }}", '$json.first_name'],
+		["={{ [$json.gap, 'Oslo'].join(', ') }}", '$json.gap'],
+		["={{ ['Hi', $json.name, 'of', $json.null].join(' ') }}", '$json.null'],
 		["=For {{ [$json.first_name].filter(Boolean).join(' ') }}", '$json.first_name'],
 		// Numbers and dates that are none.
 		['=In {{ $json.hours * 2 }} days', '$json.hours'],
@@ -150,6 +158,10 @@ describe('a text without a gap is sent', () => {
 		["=Hi {{ (() => { if (!$json.first_name) return ''; return $json.first_name; })() }}!", 'Hi !'],
 		["=Hi{{ $json.first_name ? ' ' + $json.first_name : undefined }}!", 'Hi!'],
 		["={{ [$json.name, $json.last_name].filter(Boolean).join(' ') }}", 'Jane'],
+		["={{ [$json.name, $json.last_name].join(' ').trim() }}", 'Jane'],
+		["={{ ['Hi', $json.first_name].filter(Boolean).join(' ') }}", 'Hi'],
+		["={{ ['Hi', $json.first_name || 'you'].join(' ') }}", 'Hi you'],
+		['={{ $json.word }}', 'undefined'],
 		["={{ [$json.name, $json.last_name].filter((one) => one).join(' ') + ', hi' }}", 'Jane, hi'],
 		[
 			"={{ $json.people.map((one) => one.name + (one.role ? ', ' + one.role : '')).join('\\n') }}",
