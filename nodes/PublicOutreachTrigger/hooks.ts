@@ -39,7 +39,8 @@ import { newSecret } from './secret';
 import { readSettings } from './settings';
 import { askPresence } from './stateMessage';
 
-const ADVICE = 'To receive messages in a published workflow, unpublish it and publish it again';
+const PUBLISH_AGAIN_ADVICE =
+	'To receive messages in a published workflow, unpublish it and publish it again';
 
 function urlOf(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default') ?? '';
@@ -75,7 +76,7 @@ function isForeign(context: IHookFunctions, url: string): boolean {
 function leaveForeign(context: IHookFunctions, { id, url, key }: Registration): void {
 	if (!state.foreign.has(id)) {
 		context.logger.warn(
-			`This trigger is registered with the service under ${url}, which is not the address of this n8n (${urlOf(context)}), so the webhook was not changed. ${ADVICE}`,
+			`This trigger is registered with the service under ${url}, which is not the address of this n8n (${urlOf(context)}), so the webhook was not changed. ${PUBLISH_AGAIN_ADVICE}`,
 		);
 	}
 	state.foreign.set(id, { keyId: key.id, url });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Parameters } from '../../shared/parameters/parameters';
-import { ALL_LEADS_ADVICE } from '../../shared/parameters/refusals';
+import { ALL_LEADS_ADVICE } from '../../shared/parameters/invalidValue';
 import { isBlank } from '../../shared/parameters/values';
 
 /** The path of the first filter without a value: `industry.must`; `undefined` when there is none. */

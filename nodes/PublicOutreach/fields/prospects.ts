@@ -3,7 +3,7 @@ import { REJECTED_ADVICE } from '../../shared/api/errors/advice';
 import { sentences } from '../../shared/sentences';
 import { isDataObject, parseJson } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters/parameters';
-import { ALL_LEADS_ADVICE } from '../../shared/parameters/refusals';
+import { ALL_LEADS_ADVICE } from '../../shared/parameters/invalidValue';
 import { toId } from '../../shared/parameters/values';
 import type { CompletedUnit } from '../operations/operation';
 import { titleOf } from './output';

@@ -14,7 +14,7 @@ import {
 	type ServiceResponse,
 	type WireRequest,
 } from './http/exchange';
-import { isRefusal, MAX_RETRY_MS, retryIn, type Tries } from './errors/retry';
+import { isRateLimited, MAX_RETRY_MS, retryIn, type Tries } from './errors/retry';
 import type { WriteLog } from './writeLog';
 
 /** State that all requests of one node run share. */
@@ -25,9 +25,9 @@ export interface Connection {
 	run: QueuedRun;
 	clock: Clock;
 	onDelay?: (ended: Promise<void>) => void;
-	/** Since when the service refuses this run, and has accepted nothing with the key. */
-	refusedSince?: number;
-	/** For how many milliseconds its last request that was refused alone waited in vain, if none was accepted since. */
+	/** Since when the service rate-limits this run, and has accepted nothing with the key. */
+	rateLimitedSince?: number;
+	/** For how many milliseconds its last request that was rate-limited alone waited in vain, if none was accepted since. */
 	aloneMs?: number;
 	/** Set once the run has given up waiting for the service: nothing is sent before `until`. */
 	blocked?: { until: number; outcome: Outcome };
@@ -64,30 +64,33 @@ export function cancelSignal(context: ApiContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-interface Refused extends Pick<Tries, 'pauseMs' | 'refusedMs'> {
+interface RateLimitedTry extends Pick<Tries, 'pauseMs' | 'rateLimitedMs'> {
 	/** Whether it is about this request alone, which then waits by itself. */
 	isAlone: boolean;
 }
 
 /**
- * Reports a refusal to the rate limiter.
+ * Reports a 429 to the rate limiter.
  *
  * @param aloneMs for how many milliseconds the request has waited by itself
  */
-function reportRefusal(
+function reportRateLimited(
 	connection: Connection,
 	permit: Permit,
 	{ retryAfterMs }: ServiceResponse,
 	aloneMs: number,
-): Refused {
+): RateLimitedTry {
 	const now = connection.clock.now();
-	// While the service accepts requests of other runs, this run is not considered refused.
-	connection.refusedSince = Math.max(connection.refusedSince ?? now, connection.limiter.servedAt);
-	const refusedMs = now - connection.refusedSince;
+	// While the service accepts requests of other runs, this run is not considered rate-limited.
+	connection.rateLimitedSince = Math.max(
+		connection.rateLimitedSince ?? now,
+		connection.limiter.servedAt,
+	);
+	const rateLimitedMs = now - connection.rateLimitedSince;
 	// A run that does not wait that long must not hold back the others.
-	const isWithinBudget = refusedMs + (retryAfterMs ?? 0) <= MAX_RETRY_MS;
+	const isWithinBudget = rateLimitedMs + (retryAfterMs ?? 0) <= MAX_RETRY_MS;
 	const { isAlone, waitMs } = permit.rateLimited(isWithinBudget ? retryAfterMs : undefined);
-	return { isAlone, pauseMs: waitMs, refusedMs: isAlone ? aloneMs : refusedMs };
+	return { isAlone, pauseMs: waitMs, rateLimitedMs: isAlone ? aloneMs : rateLimitedMs };
 }
 
 /** Sends a request once, and reports the outcome to the rate limiter. */
@@ -96,15 +99,15 @@ async function sendOnce(
 	request: WireRequest,
 	permit: Permit,
 	aloneMs: number,
-): Promise<{ outcome: Outcome; refused?: Refused }> {
+): Promise<{ outcome: Outcome; rateLimited?: RateLimitedTry }> {
 	const { context, credentials, clock } = connection;
 	try {
 		const outcome = await exchange(context, credentials, request, clock, cancelSignal(context));
-		if (isRefusal(outcome)) {
-			return { outcome, refused: reportRefusal(connection, permit, outcome, aloneMs) };
+		if (isRateLimited(outcome)) {
+			return { outcome, rateLimited: reportRateLimited(connection, permit, outcome, aloneMs) };
 		}
 		if (outcome.kind === 'response') {
-			connection.refusedSince = undefined;
+			connection.rateLimitedSince = undefined;
 			connection.aloneMs = undefined;
 			permit.succeeded();
 		}
@@ -131,11 +134,11 @@ async function acquire(connection: Connection, ticket: Ticket): Promise<Permit |
 	});
 }
 
-/** The outcome of a refused request that waits no more. Unless it was refused alone, nothing more of its run is sent for now. */
+/** The outcome of a rate-limited request that waits no more. Unless it was so alone, nothing more of its run is sent for now. */
 function giveUp(
 	connection: Connection,
 	outcome: ServiceResponse,
-	{ pauseMs }: Refused,
+	{ pauseMs }: RateLimitedTry,
 	wasAlone: boolean,
 ): Outcome {
 	if (wasAlone) {
@@ -161,17 +164,17 @@ async function sendWithRetries(
 		const permit = await acquire(connection, ticket);
 		if ('kind' in permit) return permit;
 		const sentAt = clock.now();
-		const { outcome, refused } = await sendOnce(connection, request, permit, spent.aloneMs);
+		const { outcome, rateLimited } = await sendOnce(connection, request, permit, spent.aloneMs);
 		spent.spentMs += clock.now() - sentAt;
-		const tries = { pauseMs: 0, refusedMs: 0, ...spent, ...refused };
+		const tries = { pauseMs: 0, rateLimitedMs: 0, ...spent, ...rateLimited };
 		const waitMs = retryIn(outcome, request, tries, clock);
 		if (waitMs === undefined) {
-			if (!refused || !isRefusal(outcome)) return outcome;
-			return giveUp(connection, outcome, refused, refused.isAlone || spent.aloneMs > 0);
+			if (!rateLimited || !isRateLimited(outcome)) return outcome;
+			return giveUp(connection, outcome, rateLimited, rateLimited.isAlone || spent.aloneMs > 0);
 		}
-		if (refused) {
+		if (rateLimited) {
 			// The rate limiter waits, unless it is about this request alone.
-			if (!refused.isAlone) continue;
+			if (!rateLimited.isAlone) continue;
 			spent.aloneMs += waitMs;
 		} else {
 			spent.losses += 1;
@@ -225,5 +228,5 @@ export async function request(
 	const { timeoutMs = TIMEOUT_MS, outputFields } = options;
 	const wire = { method, url, body, format, idempotent, timeoutMs, outputFields };
 	const send = async () => await sendAndFollow(connection, wire, urgent);
-	return writes && !idempotent ? await writes.once(send) : await send();
+	return writes && !idempotent ? await writes.sendAtMostOnce(send) : await send();
 }

@@ -23,8 +23,8 @@ export async function setWebhookUrl(
 
 /**
  * Whether a failed request may have been carried out: no response, a gateway error, or a 2xx that
- * cannot be read or is a page. A 2xx whose body reports the failure was refused.
- * A 500 or 503 of the service itself counts as refused: an uncertain registration is undone by setting
+ * cannot be read or is a page. A 2xx whose body reports the failure was rejected.
+ * A 500 or 503 of the service itself counts as rejected: an uncertain registration is undone by setting
  * null, which would delete another system's URL.
  */
 export function mayHaveHappened(error: unknown): boolean {

@@ -38,7 +38,7 @@ export class WriteLog {
 	 *
 	 * @returns the verdict of the first attempt in that case
 	 */
-	async once(send: () => Promise<Verdict>): Promise<Verdict> {
+	async sendAtMostOnce(send: () => Promise<Verdict>): Promise<Verdict> {
 		const place = this.next++;
 		const before = this.settled.get(place);
 		if (before) return before;

@@ -2,7 +2,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isDataObject, parseJson } from '../json';
 import { integerAdvice, isGroupedNumber, toInteger } from '../integers';
 import { expressionsInside, isExpression, NO_EXPRESSIONS, type Expressions } from './expressions';
-import { AS_JSON_ADVICE, expressionGave, jsonProblem, OBJECT_AS_TEXT, refusalOf } from './refusals';
+import {
+	AS_JSON_ADVICE,
+	expressionGave,
+	jsonProblem,
+	OBJECT_AS_TEXT,
+	invalidValueMessage,
+} from './invalidValue';
 import { isUnclosed } from './braces';
 import { GapFinder, isEmptyOnPurpose } from './gaps';
 import {
@@ -352,8 +358,11 @@ export class Parameters {
 	 */
 	refuseValue(name: string, value: unknown, expected: string, advice?: string): never {
 		const byExpression = this.isExpression(name) ? 'expression' : 'person';
-		const origin = this.isFromAi(name) ? 'model' : byExpression;
-		return this.refuseRequest(refusalOf(this.label(name), value, expected, origin), advice);
+		const enteredBy = this.isFromAi(name) ? 'model' : byExpression;
+		return this.refuseRequest(
+			invalidValueMessage(this.label(name), value, expected, enteredBy),
+			advice,
+		);
 	}
 
 	/** The field's name as the user sees it. */

@@ -9,7 +9,7 @@ import { response, asked, failure, problemOf, write } from './problems';
 import { MINUTE, SECOND, VirtualClock } from './support';
 
 const clock = new VirtualClock();
-const FRESH: Tries = { pauseMs: 1_000, refusedMs: 0, losses: 0, spentMs: 0 };
+const FRESH: Tries = { pauseMs: 1_000, rateLimitedMs: 0, losses: 0, spentMs: 0 };
 const status = (code: number, headers: ResponseHeaders = {}): Outcome => ({
 	...response(code, '', headers),
 	retryAfterMs: retryAfterMs(headers, clock.date()),

@@ -1,4 +1,4 @@
-import { expressionGave, jsonProblem } from '../../../nodes/shared/parameters/refusals';
+import { expressionGave, jsonProblem } from '../../../nodes/shared/parameters/invalidValue';
 
 const QUOTES = '. JSON has double quotes, not single ones';
 

@@ -1,7 +1,7 @@
 import { isUnclosed } from '../../../nodes/shared/parameters/braces';
 import { printedBy } from '../../../nodes/shared/parameters/printed';
 import { referencesIn } from '../../../nodes/shared/parameters/references';
-import { jsonProblem } from '../../../nodes/shared/parameters/refusals';
+import { jsonProblem } from '../../../nodes/shared/parameters/invalidValue';
 import {
 	firstBraces,
 	firstPlaceholder,

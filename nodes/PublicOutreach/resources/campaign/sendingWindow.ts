@@ -173,7 +173,7 @@ export function readJson(fields: Parameters): IDataObject {
 const isWhole = (day: unknown): day is IDataObject =>
 	isDataObject(day) && day.start !== undefined && day.end !== undefined;
 
-const ADVICE =
+const SET_WITHOUT_READING_ADVICE =
 	'To set it without reading it first, list all seven weekdays, those that are off too, or use Sending Window (JSON)';
 
 /** Failures that reading the list would have too: a bad key, the rate limit, a timeout. */
@@ -214,7 +214,7 @@ export function staysOnHints(days: SetDays, window: IDataObject): string[] {
 	return [`${stay} on: weekdays that no row lists keep their current setting`];
 }
 
-function refusalIn(error: unknown): NodeApiError {
+function rejectionIn(error: unknown): NodeApiError {
 	const isAnswer = error instanceof NodeApiError && /^\d{3}$/.test(error.httpCode ?? '');
 	if (isAnswer && !FAILS_FOR_LIST_TOO.includes(error.httpCode ?? '')) return error;
 	throw error;
@@ -239,18 +239,20 @@ export async function mergedWindow(
 ): Promise<IDataObject> {
 	if (WEEKDAYS.every((weekday) => isWhole(days[weekday]))) return { ...days };
 	const alone = await api
-		.with({ advice: `This request reads the current sending window. ${ADVICE}` })
+		.with({
+			advice: `This request reads the current sending window. ${SET_WITHOUT_READING_ADVICE}`,
+		})
 		.object('GET', apiPath`/api/v1/public/campaigns/${campaignId}/`, { unwrap: 'campaign' })
-		.catch(refusalIn);
-	const isRefused = alone instanceof NodeApiError;
+		.catch(rejectionIn);
+	const isRejected = alone instanceof NodeApiError;
 	const window =
-		(isRefused ? undefined : wholeWindow(alone, days)) ??
+		(isRejected ? undefined : wholeWindow(alone, days)) ??
 		wholeWindow(await campaignInList(api, campaignId), days) ??
 		wholeWindow(undefined, days);
 	if (window) return window;
-	if (isRefused) throw alone;
+	if (isRejected) throw alone;
 	return entered.refuseRequest(
 		'The current sending window of the campaign could not be read',
-		ADVICE,
+		SET_WITHOUT_READING_ADVICE,
 	);
 }

@@ -78,7 +78,7 @@ const LONG_PERIOD =
 const SHORT_PERIOD =
 	/\b((per|a|each) (second|minute)|rate.?limit\w*|too many requests|throttl\w*)\b/i;
 
-/** Whether a refusal speaks of credits or a plan that does not cover the request, rather than of a value. */
+/** Whether a rejection speaks of credits or a plan that does not cover the request, rather than of a value. */
 const lacksCredits = (text: string) => MONEY.test(text) && LACKING.test(text);
 
 /**
@@ -93,7 +93,7 @@ export function isQuota(text: string): boolean {
 const NOT_CONNECTED =
 	/^connect E|before receiving CONNECT|proxy CONNECT response|before secure TLS connection|^getaddrinfo|tunneling socket could not/i;
 
-/** For a refusal that no other rule knows. */
+/** For a rejection that no other rule knows. */
 export const REJECTED_ADVICE = 'The service rejected the request. Change what its message names';
 
 const NOT_COVERED =

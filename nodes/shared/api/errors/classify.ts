@@ -15,7 +15,7 @@ const INTERMEDIARY_ADVICE =
 const ELSEWHERE =
 	'If other operations work, the service has changed here; otherwise check that the base URL in the credential points to the API';
 
-const REFUSED_ALONE =
+const RATE_LIMITED_ALONE =
 	'The service refused this request for 10 minutes, while it accepted others with the same API key: it seems to have a limit of its own. Run it again later, and send fewer of them';
 
 const NOT_JSON =
@@ -46,7 +46,8 @@ function problemAt(
 	const known = diagnose(String(status), request, [message, ...more].join(' '));
 	const failure = failureOf(known.cause, retryAfterMs);
 	const isAwaited = retryAfterMs !== undefined && isRepeatable(response, request);
-	const alone = response.isAlone && known.cause === 'rate-limited' ? [REFUSED_ALONE] : undefined;
+	const alone =
+		response.isAlone && known.cause === 'rate-limited' ? [RATE_LIMITED_ALONE] : undefined;
 	const advice = [...more, ...(alone ?? (isAwaited ? [waitAdvice(retryAfterMs)] : known.advice))];
 	return { message: known.message ?? message, advice, httpCode: String(status), failure };
 }
@@ -56,7 +57,7 @@ function pageProblem(response: ServiceResponse, request: WireRequest): Problem {
 	const shown = [`status ${status}`, pageTitle(text)].filter(Boolean).join(', ');
 	const message = `The service returned an HTML page instead of JSON (${shown})`;
 	const { advice, failure, ...problem } = problemAt(response, request, [message]);
-	// A refusal with a page may as well come from a proxy or a firewall.
+	// A rejection with a page may as well come from a proxy or a firewall.
 	if (status === 404) return { ...problem, advice: [adviceOnMissingPath(request)] };
 	const cause = status === 403 ? undefined : failure;
 	// A 2xx page may come from something else than the service.
@@ -82,7 +83,7 @@ function unreadable({ status, text, headers }: ServiceResponse): Problem {
 	};
 }
 
-function refusal(response: ServiceResponse, request: WireRequest, body: unknown): Problem {
+function rejection(response: ServiceResponse, request: WireRequest, body: unknown): Problem {
 	const messages = errorMessages(body, request.body);
 	const unsaid = `The service returned status ${response.status} and gave no reason`;
 	return problemAt(response, request, messages.length > 0 ? messages : [unsaid]);
@@ -109,15 +110,15 @@ function problemOf(outcome: Outcome, request: WireRequest): Problem {
 	if ([300, 301, 302, 303, 307, 308].includes(status)) return redirection(outcome, request);
 	const parsed = parseResponse(text);
 	if (parsed && status < 300) {
-		return refusal(outcome, request, reportedFailure(parsed.value, request) ?? parsed.value);
+		return rejection(outcome, request, reportedFailure(parsed.value, request) ?? parsed.value);
 	}
 	// A proxy's own response, whatever it says.
 	if (status === 407) return problemAt(outcome, request, []);
-	if (parsed) return refusal(outcome, request, parsed.value);
+	if (parsed) return rejection(outcome, request, parsed.value);
 	// Django's default for a text, or for nothing, is the type of a page as well.
 	const isMarkup = text.trim().startsWith('<') && isHtml(text, headers['content-type']);
 	if (isMarkup) return pageProblem(outcome, request);
-	return status < 300 ? unreadable(outcome) : refusal(outcome, request, text);
+	return status < 300 ? unreadable(outcome) : rejection(outcome, request, text);
 }
 
 /** What a 2xx response holds, with a hint for the user. */

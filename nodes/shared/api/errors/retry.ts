@@ -10,14 +10,14 @@ export interface Tries {
 	losses: number;
 	/** Milliseconds spent waiting for responses and on backoff; without the rate limit's waits. */
 	spentMs: number;
-	/** For how many milliseconds the rate limiter sends nothing after a refusal without `Retry-After`. */
+	/** For how many milliseconds the rate limiter sends nothing after a 429 without `Retry-After`. */
 	pauseMs: number;
-	/** Milliseconds since the run was first refused, if the service has accepted nothing with the key since. */
-	refusedMs: number;
+	/** Milliseconds since the run was first rate-limited, if the service has accepted nothing with the key since. */
+	rateLimitedMs: number;
 }
 
 /**
- * How long a run retries while the service refuses all of its requests, and how long a request is
+ * How long a run retries while the service rate-limits all of its requests, and how long a request is
  * retried after lost responses. A wait that would exceed it is not started.
  */
 export const MAX_RETRY_MS = 600_000;
@@ -41,8 +41,8 @@ function backoffMs(tries: number, clock: Clock): number {
 	return Math.round(full * (1 - clock.random() / 4));
 }
 
-/** Whether the service refused the request for a rate limit, and not for a quota, for which nobody can wait. */
-export function isRefusal(outcome: Outcome): outcome is ServiceResponse & { status: 429 } {
+/** Whether the service rejected the request for a rate limit, and not for a quota, for which nobody can wait. */
+export function isRateLimited(outcome: Outcome): outcome is ServiceResponse & { status: 429 } {
 	if (outcome.kind === 'failure' || outcome.status !== 429) return false;
 	const said = parseResponse(outcome.text)?.value ?? outcome.text;
 	return !isQuota(errorMessages(said).join('. '));
@@ -62,7 +62,7 @@ function isLost(outcome: Outcome): boolean {
  *   carried out, and a message or a deletion must not happen twice.
  */
 export function isRepeatable(outcome: Outcome, { idempotent }: WireRequest): boolean {
-	return isRefusal(outcome) || (idempotent && isLost(outcome));
+	return isRateLimited(outcome) || (idempotent && isLost(outcome));
 }
 
 /**
@@ -78,13 +78,13 @@ export function retryIn(
 	tries: Tries,
 	clock: Clock,
 ): number | undefined {
-	const refused = isRefusal(outcome);
+	const rateLimited = isRateLimited(outcome);
 	if (!isRepeatable(outcome, request)) return undefined;
-	if (!refused && tries.losses >= MAX_LOSSES) return undefined;
+	if (!rateLimited && tries.losses >= MAX_LOSSES) return undefined;
 	const asked = outcome.kind === 'response' ? outcome.retryAfterMs : undefined;
-	const waitMs = asked ?? (refused ? tries.pauseMs : backoffMs(tries.losses, clock));
-	const waitedMs = refused ? tries.refusedMs : tries.spentMs;
+	const waitMs = asked ?? (rateLimited ? tries.pauseMs : backoffMs(tries.losses, clock));
+	const waitedMs = rateLimited ? tries.rateLimitedMs : tries.spentMs;
 	// A timeout of ten minutes uses up the whole budget: one retry follows all the same.
-	const isFirst = !refused && tries.losses === 0 && !asked;
-	return isFirst || waitedMs + waitMs <= MAX_RETRY_MS ? waitMs : undefined;
+	const isFirstTry = !rateLimited && tries.losses === 0 && !asked;
+	return isFirstTry || waitedMs + waitMs <= MAX_RETRY_MS ? waitMs : undefined;
 }

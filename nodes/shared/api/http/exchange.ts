@@ -57,7 +57,7 @@ export interface ServiceResponse {
 	text: string;
 	/** The body, where it was requested as a file. */
 	bytes?: Buffer;
-	/** Whether it refuses this request alone (429), while it accepts others of the key. */
+	/** Whether it rate-limits this request alone (429), while it accepts others of the key. */
 	isAlone?: boolean;
 	/** The wait that the service asks for, from the arrival of the response. */
 	retryAfterMs?: number;
@@ -147,7 +147,7 @@ function toResponse(
 	};
 }
 
-/** A body as text; a file's only where it may be an error message instead: a refusal, JSON or HTML. */
+/** A body as text; a file's only where it may be an error message instead: a rejection, JSON or HTML. */
 function textOf(body: unknown, format: ResponseFormat, status: number, contentType = ''): string {
 	if (typeof body === 'string') return body;
 	if (!Buffer.isBuffer(body)) return body == null ? '' : JSON.stringify(body);
@@ -204,7 +204,7 @@ function optionsFor(
  * Sends one request once and reports the outcome; the only place that talks to the network.
  *
  * Redirects are not followed, since they would carry the key along. The response is read as bytes, since
- * n8n's own handling loses the service's error message (it turns a refused status into its own error).
+ * n8n's own handling loses the service's error message (it turns an error status into its own error).
  *
  * @returns the response, whatever its status, or the failure with its network code (`ECONNRESET`, …);
  * `TIMEOUT` when the response was not complete within `timeoutMs`; its connection is then closed

@@ -4,8 +4,8 @@ export interface QueuedRun {
 	requests: number;
 	/** Why no more of its requests are sent, once it has ended. */
 	ended?: Error;
-	/** The last {@link RefusedAlone} period in which one of its requests was refused twice, if none was accepted since. */
-	refusedIn?: number;
+	/** The last {@link RateLimitedAlone} period in which one of its requests was rate-limited twice, if none was accepted since. */
+	rateLimitedIn?: number;
 }
 
 /** A request's place in the order of its run, kept for all its attempts. */
@@ -17,8 +17,8 @@ export interface Ticket {
 	readonly urgent: boolean;
 	/** Whether it was sent before: then it is its run's turn again. */
 	isAgain: boolean;
-	/** How often it was refused in the last {@link RefusedAlone} period in which it was. */
-	refused?: { period: number; times: number };
+	/** How often it was rate-limited in the last {@link RateLimitedAlone} period in which it was. */
+	rateLimited?: { period: number; times: number };
 }
 
 /**

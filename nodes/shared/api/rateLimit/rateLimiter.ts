@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { unlessAborted, type Clock } from '../../clock';
 import type { ApiCredentials } from '../../credentials';
 import { FairQueue, type QueuedRun, type Ticket } from './fairQueue';
-import { RefusedAlone } from './refusedAlone';
+import { RateLimitedAlone } from './rateLimitedAlone';
 import { SharedKey } from './sharedKey';
 import { Window } from './window';
 
@@ -16,17 +16,17 @@ export interface Permit {
 	/** There was no response. The service may have counted it, so it counts for one window from now on. */
 	unanswered(): void;
 	/**
-	 * The service refused it: it does not count.
+	 * The service answered it with 429: it does not count.
 	 *
 	 * @param retryAfterMs the wait that the service asks for
 	 */
-	rateLimited(retryAfterMs?: number): Refusal;
+	rateLimited(retryAfterMs?: number): RateLimited;
 	/** It was not sent. */
 	cancel(): void;
 }
 
-/** What a refusal means. */
-export interface Refusal {
+/** What a 429 means. */
+export interface RateLimited {
 	/** Whether it is about this request alone, and not about the limit of the key. */
 	isAlone: boolean;
 	/** Milliseconds for which nothing is sent with the key; if it is about this request alone, for which that waits. */
@@ -51,7 +51,7 @@ export class RateLimiter {
 
 	private readonly queue = new FairQueue<Waiter>();
 
-	private readonly alone = new RefusedAlone();
+	private readonly alone = new RateLimitedAlone();
 
 	private tickets = 0;
 
@@ -175,12 +175,12 @@ export class RateLimiter {
 		this.usedAt = sentAt;
 		ticket.isAgain = true;
 		let isOver = false;
-		const end = (record: (now: number) => void) => {
+		const end = (count: (now: number) => void) => {
 			if (isOver) return;
 			isOver = true;
 			window.inFlight -= 1;
 			shared.ended(isProbe);
-			record(this.clock.now());
+			count(this.clock.now());
 			this.advance();
 		};
 		return {
@@ -193,10 +193,10 @@ export class RateLimiter {
 			unanswered: () => end((now) => window.add(now)),
 			cancel: () => end(ignore),
 			rateLimited: (retryAfterMs) => {
-				const isAlone = this.alone.refused(ticket);
+				const isAlone = this.alone.rateLimited(ticket);
 				end((now) => {
 					if (isAlone) return;
-					shared.refused(now, retryAfterMs);
+					shared.rateLimited(now, retryAfterMs);
 					if (shared.isStarved(shared.nextAllowedAt(now))) this.loseTurn(ticket);
 				});
 				if (isAlone) return { isAlone, waitMs: Math.max(retryAfterMs ?? 0, window.ms) };

@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock';
 import type { Window } from './window';
 
-/** Windows after the last refusal for which the key counts as shared. */
+/** Windows after the last 429 for which the key counts as shared. */
 const SHARED_WINDOWS = 3;
-/** A process that meets no refusal yields one slot in so many; no divisor of common limits, so that each has its turn. */
+/** A process that meets no 429 yields one slot in so many; no divisor of common limits, so that each has its turn. */
 const ONE_IN = 11;
 /** In windows. A run gives up after ten minutes (`errors/retry.ts`); a later one does not search more often. */
 const LONGEST_SEARCH = 10;
@@ -19,13 +19,13 @@ const RETURN = 1 / 6;
 const SEARCH = 1 / 4;
 
 /**
- * Shares the limit of a key with other processes, once a refusal has shown that there are any. They do
+ * Shares the limit of a key with other processes, once a 429 has shown that there are any. They do
  * not know of each other: each adapts its own rate to what the service accepts from it.
  *
  * An accepted request holds a slot of the service's window, which is free again one window later. So a
  * process comes back when a slot of its own is free, or, if it has none, whole windows after the service
  * last accepted something. It sends one request as a probe; once that is accepted, others follow until
- * one is refused. So shares grow where there is room. They even out because a process yields for a
+ * one is rate-limited. So shares grow where there is room. They even out because a process yields for a
  * random time, the longer the fewer slots it holds, and probes the more often the longer it has none.
  */
 export class SharedKey {
@@ -40,8 +40,8 @@ export class SharedKey {
 
 	private isProbing = false;
 
-	/** When the service last accepted a request, or refused the first. */
-	private origin = 0;
+	/** When the service last accepted a request, or rate-limited the first. */
+	private lastServedAt = 0;
 
 	private accepted = 0;
 
@@ -58,7 +58,7 @@ export class SharedKey {
 
 	/** Whether the service has accepted no request of this process for a window, although it was asked. */
 	isStarved(now: number): boolean {
-		return now < this.sharedUntil && now - this.origin >= this.window.ms;
+		return now < this.sharedUntil && now - this.lastServedAt >= this.window.ms;
 	}
 
 	/** A request is sent. Returns whether it is a probe. */
@@ -76,22 +76,22 @@ export class SharedKey {
 
 	/** The service accepted a request. Returns for how many milliseconds its slot is left to others. */
 	succeeded(isProbe: boolean, now: number): number {
-		this.origin = now;
+		this.lastServedAt = now;
 		if (isProbe) this.isFlowing = true;
 		const isShared = now < this.sharedUntil;
-		// Who uses the whole limit is never refused, and would never notice that others find no slot.
+		// A process that uses the whole limit is never rate-limited, so it would never learn that others get no slot.
 		if (!isShared && ++this.accepted % ONE_IN > 0) return 0;
 		return this.clock.random() * this.part(YIELD, isShared ? this.window.held(now) : 1);
 	}
 
-	/** The service refused a request, and may ask for a wait in milliseconds. */
-	refused(now: number, retryAfterMs?: number): void {
+	/** The service answered a request with 429, and may ask for a wait in milliseconds. */
+	rateLimited(now: number, retryAfterMs?: number): void {
 		const held = this.window.held(now);
-		if (now >= this.sharedUntil && held === 0) this.origin = now;
+		if (now >= this.sharedUntil && held === 0) this.lastServedAt = now;
 		this.isFlowing = false;
 		const closedUntil = now + (retryAfterMs ?? 0);
 		this.sharedUntil = Math.max(this.sharedUntil, closedUntil + SHARED_WINDOWS * this.window.ms);
-		const windows = Math.min(LONGEST_SEARCH, (now - this.origin) / this.window.ms);
+		const windows = Math.min(LONGEST_SEARCH, (now - this.lastServedAt) / this.window.ms);
 		const ownAt = this.window.ends[0] ?? now + this.searchMs(windows);
 		// All wait for the end of the same Retry-After: who has had no slot for longest goes first.
 		const rank = windows < 1 ? Infinity : Math.floor(windows) ** 2;

@@ -21,7 +21,7 @@ type Send = (request: PageRequest) => Promise<Verdict>;
 
 const NO_LIST = 'The response contains no list, so it is output as one item';
 
-/** Statuses with which services refuse a page after the last one, or page numbers altogether. */
+/** Statuses with which services reject a page after the last one, or page numbers altogether. */
 const NO_SUCH_PAGE = ['400', '404', '422'];
 
 /** Filters can leave announced pages empty, but a faulty service could announce new pages for ever. */
@@ -92,7 +92,7 @@ class PagedList {
 	/** What a page that failed means for the list: its end, or a failure that says how much was read before. */
 	endAtFailure(problem: Problem): Collected {
 		const { httpCode = '', isReported, isEmpty } = problem;
-		// A 2xx that refuses, or is empty, gives no reason: it is the end only if nothing says that more follows.
+		// A 2xx that rejects, or is empty, gives no reason: it is the end only if nothing says that more follows.
 		const mayEnd =
 			NO_SUCH_PAGE.includes(httpCode) || (!this.serverSaysMore && (isReported || isEmpty));
 		if (!this.nextIsUrl && mayEnd) return this.end(this.serverSaysMore);

@@ -1,7 +1,7 @@
 import { formatValue, isBlank, shorten } from './values';
 
 /** Who provided a value, and so where to correct it. */
-export type Origin = 'person' | 'expression' | 'model';
+export type EnteredBy = 'person' | 'expression' | 'model';
 
 /** What else can be done about a field that was added and is empty. */
 export const ALL_LEADS_ADVICE = 'To include all leads of the list, remove the field';
@@ -12,9 +12,14 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** The error message for an invalid value: the field, the value and what was expected. */
-export function refusalOf(label: string, value: unknown, needs: string, origin: Origin): string {
+export function invalidValueMessage(
+	label: string,
+	value: unknown,
+	needs: string,
+	enteredBy: EnteredBy,
+): string {
 	if (!isEmpty(value)) return `${label}: expected ${needs}, got ${formatValue(value)}`;
-	return origin === 'expression'
+	return enteredBy === 'expression'
 		? `${label} is empty for this item. Check the expression; it needs ${needs}`
 		: `${label} is empty. It needs ${needs}`;
 }
