@@ -111,13 +111,13 @@ export interface ExpectedObject {
 /** An object of a response, and the fields that stand beside it in its envelopes. */
 interface ObjectCandidate {
 	object: IDataObject;
-	beside: IDataObject;
+	siblings: IDataObject;
 }
 
 /** The object below a key, if there is one. */
-function below({ object, beside }: ObjectCandidate, key: string): ObjectCandidate[] {
+function unwrapKey({ object, siblings }: ObjectCandidate, key: string): ObjectCandidate[] {
 	const { [key]: inner, ...others } = object;
-	return isDataObject(inner) ? [{ object: inner, beside: { ...beside, ...others } }] : [];
+	return isDataObject(inner) ? [{ object: inner, siblings: { ...siblings, ...others } }] : [];
 }
 
 /** Where the object may be: below the expected key, the whole response, or in an envelope of another name. */
@@ -125,17 +125,17 @@ function candidates(body: unknown, key?: string): ObjectCandidate[] {
 	const [only, another] = Array.isArray(body) ? body : [];
 	const object: unknown = only !== undefined && another === undefined ? only : body;
 	if (!isDataObject(object)) return [];
-	const whole = { object, beside: {} };
-	const inner = ['data', 'result'].flatMap((name) => below(whole, name));
-	const expected = (outer: ObjectCandidate) => (key === undefined ? [] : below(outer, key));
+	const whole = { object, siblings: {} };
+	const inner = ['data', 'result'].flatMap((name) => unwrapKey(whole, name));
+	const expected = (outer: ObjectCandidate) => (key === undefined ? [] : unwrapKey(outer, key));
 	return [...[whole, ...inner].flatMap(expected), whole, ...inner];
 }
 
 /** The object with what stands beside it; that the request succeeded is no information. */
-function withBeside({ object, beside }: ObjectCandidate): IDataObject {
+function withSiblings({ object, siblings }: ObjectCandidate): IDataObject {
 	const isNews = ([name, value]: [string, unknown]) =>
 		!Object.hasOwn(object, name) && !(name === 'success' && value === true);
-	return { ...object, ...Object.fromEntries(Object.entries(beside).filter(isNews)) };
+	return { ...object, ...Object.fromEntries(Object.entries(siblings).filter(isNews)) };
 }
 
 /** The first candidate that is what was expected. */
@@ -146,7 +146,7 @@ function matching(body: unknown, { unwrap, schema }: ExpectedObject): ObjectCand
 /** @returns the object of a response that must have one, or a description of the mismatch */
 export function readObject(body: unknown, expected: ExpectedObject): IDataObject | string {
 	const found = matching(body, expected);
-	if (found) return withBeside(found);
+	if (found) return withSiblings(found);
 	const { unwrap, schema } = expected;
 	const inner = unwrap !== undefined && isDataObject(body) ? (body[unwrap] ?? body) : body;
 	const problem = isDataObject(inner) ? mismatch(inner, schema) : undefined;
@@ -161,7 +161,7 @@ export function readObject(body: unknown, expected: ExpectedObject): IDataObject
  */
 export function readResult(body: unknown, expected: ExpectedObject): IDataObject {
 	const found = matching(body, expected) ?? candidates(body, expected.unwrap)[0];
-	const result = found && withBeside(found);
+	const result = found && withSiblings(found);
 	if (result && Object.keys(result).length > 0) return result;
 	if (typeof body === 'string') return { success: true, message: body };
 	if (typeof body === 'number') return { success: true, data: body };

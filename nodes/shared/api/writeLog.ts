@@ -27,7 +27,7 @@ export class WriteLog {
 		return [...this.settled.values()].some(({ ok }) => !ok);
 	}
 
-	/** What the writes are made from: in every attempt as it was before the first of them. */
+	/** The data that the writes are based on, as read before the first write of any attempt. */
 	async madeFrom(read: () => Promise<number[]>): Promise<number[]> {
 		if (!this.isRepeated) this.basis = undefined;
 		return await (this.basis ??= read());

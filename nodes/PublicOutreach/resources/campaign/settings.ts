@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { sendingWindow, sendingWindowJson } from './sendingWindow';
 
-/** The settable fields of a campaign (reference, Campaign). Numbers are empty at first: none is sent that nobody chose. */
+/** The settable fields of a campaign (reference, Campaign). Number fields start empty, so that only values that the user entered are sent. */
 export const campaignSettings: INodeProperties = {
 	displayName: 'Update Fields',
 	name: 'updateFields',

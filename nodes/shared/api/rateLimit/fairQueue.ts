@@ -16,7 +16,7 @@ export interface Ticket {
 	/** Goes before all requests that are not urgent. */
 	readonly urgent: boolean;
 	/** Whether it was sent before: then it is its run's turn again. */
-	isAgain: boolean;
+	isRetry: boolean;
 	/** How often it was rate-limited in the last {@link RateLimitedAlone} period in which it was. */
 	rateLimited?: { period: number; times: number };
 }
@@ -29,33 +29,33 @@ export class FairQueue<Waiter extends { readonly ticket: Ticket }> {
 	private readonly urgent: Waiter[] = [];
 
 	/** Of each run that waits; the runs in the order of their turns. */
-	private lanes = new Map<QueuedRun, Waiter[]>();
+	private queuesByRun = new Map<QueuedRun, Waiter[]>();
 
 	get empty(): boolean {
-		return this.urgent.length === 0 && this.lanes.size === 0;
+		return this.urgent.length === 0 && this.queuesByRun.size === 0;
 	}
 
 	/** Adds a request. Its run has its turn after all others, but before them when it was sent before. */
 	add(waiter: Waiter): void {
-		const { number, urgent, run, isAgain } = waiter.ticket;
+		const { number, urgent, run, isRetry } = waiter.ticket;
 		const waiting = this.laneOf(waiter.ticket);
 		// In the order of tickets; most belong at the end.
 		const before = waiting.findLastIndex(({ ticket }) => ticket.number < number);
 		waiting.splice(before + 1, 0, waiter);
 		if (urgent) return;
-		this.lanes.set(run, waiting);
-		if (isAgain) this.lanes = new Map([[run, waiting], ...this.lanes]);
+		this.queuesByRun.set(run, waiting);
+		if (isRetry) this.queuesByRun = new Map([[run, waiting], ...this.queuesByRun]);
 	}
 
 	/** Removes and returns the next one. Its run then waits until all other runs have had their turn. */
 	next(): Waiter | undefined {
 		const urgent = this.urgent.shift();
-		const [first] = this.lanes;
+		const [first] = this.queuesByRun;
 		if (urgent || !first) return urgent;
 		const [run, waiting] = first;
 		const waiter = waiting.shift();
-		this.lanes.delete(run);
-		if (waiting.length > 0) this.lanes.set(run, waiting);
+		this.queuesByRun.delete(run);
+		if (waiting.length > 0) this.queuesByRun.set(run, waiting);
 		return waiter;
 	}
 
@@ -64,13 +64,13 @@ export class FairQueue<Waiter extends { readonly ticket: Ticket }> {
 		const waiting = this.laneOf(ticket);
 		const place = waiting.findIndex((waiter) => waiter.ticket === ticket);
 		if (place >= 0) waiting.splice(place, 1);
-		if (this.lanes.get(ticket.run)?.length === 0) this.lanes.delete(ticket.run);
+		if (this.queuesByRun.get(ticket.run)?.length === 0) this.queuesByRun.delete(ticket.run);
 	}
 
 	/** Removes and returns all requests of a run. */
 	removeRun(run: QueuedRun): Waiter[] {
 		const urgent = this.urgent.filter(({ ticket }) => ticket.run === run);
-		const removed = [...urgent, ...(this.lanes.get(run) ?? [])];
+		const removed = [...urgent, ...(this.queuesByRun.get(run) ?? [])];
 		removed.forEach(({ ticket }) => this.remove(ticket));
 		return removed;
 	}
@@ -81,6 +81,6 @@ export class FairQueue<Waiter extends { readonly ticket: Ticket }> {
 	}
 
 	private laneOf({ urgent, run }: Ticket): Waiter[] {
-		return urgent ? this.urgent : (this.lanes.get(run) ?? []);
+		return urgent ? this.urgent : (this.queuesByRun.get(run) ?? []);
 	}
 }

@@ -109,7 +109,7 @@ export class RateLimiter {
 	 */
 	ticket(run: QueuedRun, urgent = false): Ticket {
 		run.requests += 1;
-		return { number: ++this.tickets, run, urgent, isAgain: false };
+		return { number: ++this.tickets, run, urgent, isRetry: false };
 	}
 
 	/**
@@ -173,7 +173,7 @@ export class RateLimiter {
 		const isProbe = shared.sent(sentAt);
 		window.inFlight += 1;
 		this.usedAt = sentAt;
-		ticket.isAgain = true;
+		ticket.isRetry = true;
 		let isOver = false;
 		const end = (count: (now: number) => void) => {
 			if (isOver) return;
@@ -209,7 +209,7 @@ export class RateLimiter {
 
 	/** The next turn is that of other requests, if any wait: perhaps the service accepts those. */
 	private loseTurn(ticket: Ticket): void {
-		ticket.isAgain = false;
+		ticket.isRetry = false;
 		ticket.number = ++this.tickets;
 	}
 }

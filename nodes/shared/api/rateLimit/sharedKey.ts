@@ -10,13 +10,13 @@ const LONGEST_SEARCH = 10;
 
 // In parts of a window:
 /** From a request to the next one while they are accepted, divided by the number of slots; also the first wait. */
-const GAP = 1 / 40;
+const GAP_FRACTION = 1 / 40;
 /** For how long a process leaves a slot to others, divided by the number of its slots. */
-const YIELD = 1 / 10;
+const YIELD_FRACTION = 1 / 10;
 /** After a `Retry-After`, divided by the square of the windows in which the process has had no slot. */
-const RETURN = 1 / 6;
+const RETURN_FRACTION = 1 / 6;
 /** Between two probes in the third window of a search, divided by the square of the windows since then. */
-const SEARCH = 1 / 4;
+const SEARCH_FRACTION = 1 / 4;
 
 /**
  * Shares the limit of a key with other processes, once a 429 has shown that there are any. They do
@@ -64,7 +64,7 @@ export class SharedKey {
 	/** A request is sent. Returns whether it is a probe. */
 	sent(now: number): boolean {
 		if (now >= this.sharedUntil) return false;
-		if (this.isFlowing) this.nextAt = now + this.part(GAP, this.window.held(now));
+		if (this.isFlowing) this.nextAt = now + this.part(GAP_FRACTION, this.window.held(now));
 		this.isProbing = !this.isFlowing;
 		return this.isProbing;
 	}
@@ -81,7 +81,7 @@ export class SharedKey {
 		const isShared = now < this.sharedUntil;
 		// A process that uses the whole limit is never rate-limited, so it would never learn that others get no slot.
 		if (!isShared && ++this.accepted % ONE_IN > 0) return 0;
-		return this.clock.random() * this.part(YIELD, isShared ? this.window.held(now) : 1);
+		return this.clock.random() * this.part(YIELD_FRACTION, isShared ? this.window.held(now) : 1);
 	}
 
 	/** The service answered a request with 429, and may ask for a wait in milliseconds. */
@@ -95,7 +95,7 @@ export class SharedKey {
 		const ownAt = this.window.ends[0] ?? now + this.searchMs(windows);
 		// All wait for the end of the same Retry-After: who has had no slot for longest goes first.
 		const rank = windows < 1 ? Infinity : Math.floor(windows) ** 2;
-		const yieldMs = held > 0 ? this.part(YIELD, held) : this.part(RETURN, rank);
+		const yieldMs = held > 0 ? this.part(YIELD_FRACTION, held) : this.part(RETURN_FRACTION, rank);
 		const openAt = closedUntil + this.clock.random() * yieldMs;
 		this.nextAt = Math.max(this.nextAt, retryAfterMs === undefined ? ownAt : openAt);
 	}
@@ -105,8 +105,8 @@ export class SharedKey {
 		const turnInMs = (1 - (windows % 1)) * this.window.ms;
 		let waitMs = Infinity;
 		// The window may be about to end; later on slots are free at the same moments of each.
-		if (windows < 1) waitMs = this.part(Math.max(GAP, 3 * windows));
-		if (windows >= 2) waitMs = this.part(SEARCH, (Math.floor(windows) - 1) ** 2);
+		if (windows < 1) waitMs = this.part(Math.max(GAP_FRACTION, 3 * windows));
+		if (windows >= 2) waitMs = this.part(SEARCH_FRACTION, (Math.floor(windows) - 1) ** 2);
 		return Math.min(turnInMs, waitMs * (0.5 + this.clock.random()));
 	}
 

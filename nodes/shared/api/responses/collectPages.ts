@@ -3,7 +3,14 @@ import type { Problem, Verdict } from '../errors/problem';
 import { digest, Elements } from './elements';
 import { mismatchHint, type ResponseSchema } from '../../json';
 import { readList, type ListPage } from './list';
-import { askedFor, nextPage, readPaging, skippedBy, type PageRequest, type Paging } from './paging';
+import {
+	requestedParam,
+	nextPage,
+	readPaging,
+	startOffset,
+	type PageRequest,
+	type Paging,
+} from './paging';
 
 export interface ExpectedList {
 	/** Stop at so many elements; all of them without it. */
@@ -78,8 +85,8 @@ class PagedList {
 		private readonly expected: ExpectedList,
 	) {
 		this.request = first;
-		this.skipped = skippedBy(first) ?? 0;
-		this.isUncounted = skippedBy(first) === undefined;
+		this.skipped = startOffset(first) ?? 0;
+		this.isUncounted = startOffset(first) === undefined;
 	}
 
 	/** Sends the request for the next page. */
@@ -137,7 +144,7 @@ class PagedList {
 		this.total = paging.total ?? this.total;
 		const { length } = page.elements;
 		const [{ request: first } = { request: this.request }] = this.pages;
-		const isShort = length < (askedFor(first, 'page_size') ?? 0);
+		const isShort = length < (requestedParam(first, 'page_size') ?? 0);
 		// Smaller pages came before the first one, or its offset is none: the total tells nothing.
 		this.isUncounted ||=
 			this.pages.length === 1 &&

@@ -114,7 +114,7 @@ export interface PageRequest {
 }
 
 /** The page, page size or offset that a request asks for. */
-export function askedFor({ url, body }: PageRequest, name: string): number | undefined {
+export function requestedParam({ url, body }: PageRequest, name: string): number | undefined {
 	return asCount(body ? body[name] : url.searchParams.get(name));
 }
 
@@ -124,7 +124,7 @@ export function askedFor({ url, body }: PageRequest, name: string): number | und
  * @returns `undefined` where that is not known: behind a cursor, by an index, which may begin with 1, or
  * after pages of the service's own size
  */
-export function skippedBy(request: PageRequest): number | undefined {
+export function startOffset(request: PageRequest): number | undefined {
 	const { url, body } = request;
 	const fields = Object.entries(body ?? Object.fromEntries(url.searchParams)).map(toField);
 	const isPlace = ({ snake, value }: Field) => PLACE.test(snake) && Number(value ?? 0) !== 0;
@@ -133,8 +133,8 @@ export function skippedBy(request: PageRequest): number | undefined {
 		({ snake, value }) => (SKIP.test(snake) ? asCount(value, 1) : undefined) ?? [],
 	);
 	if (offset !== undefined) return offset;
-	const pages = Math.max(askedFor(request, 'page') ?? 1, 1) - 1;
-	const size = askedFor(request, 'page_size') ?? 0;
+	const pages = Math.max(requestedParam(request, 'page') ?? 1, 1) - 1;
+	const size = requestedParam(request, 'page_size') ?? 0;
 	return pages > 0 && size === 0 ? undefined : pages * size;
 }
 
@@ -156,7 +156,7 @@ function withParameters({ url, body }: PageRequest, given: Array<[string, unknow
  * The request for the page at an address: its query at the present path, or else its path. Services
  * behind a proxy give hosts and paths that are not theirs, and the key goes to no other origin.
  */
-function atAddress(request: PageRequest, address: string): PageRequest | undefined {
+function pageAtUrl(request: PageRequest, address: string): PageRequest | undefined {
 	const { url, body } = request;
 	if (!URL.canParse(address, url.href)) return undefined;
 	const { pathname, searchParams } = new URL(address, url.href);
@@ -165,11 +165,15 @@ function atAddress(request: PageRequest, address: string): PageRequest | undefin
 }
 
 /** The request for the page with the next number or offset. */
-function atNumber(request: PageRequest, { page, offset }: Paging, length: number): PageRequest {
+function nextNumberedPage(
+	request: PageRequest,
+	{ page, offset }: Paging,
+	length: number,
+): PageRequest {
 	const name = offset?.name ?? 'offset';
-	const asked = askedFor(request, name);
+	const asked = requestedParam(request, name);
 	const place = asCount(offset?.value) ?? asked;
-	const number = page ?? (offset ? undefined : askedFor(request, 'page'));
+	const number = page ?? (offset ? undefined : requestedParam(request, 'page'));
 	if (number !== undefined || place === undefined) {
 		return withParameters(request, [['page', (number ?? 1) + 1]]);
 	}
@@ -192,16 +196,16 @@ export function nextPage(
 	read: Record<'length' | 'elements' | 'pages', number>,
 ): { request?: PageRequest; isClaimed: boolean } | undefined {
 	const { next, more, total, pages, page, offset } = paging;
-	const number = Math.max(page ?? askedFor(request, 'page') ?? 1, read.pages);
+	const number = Math.max(page ?? requestedParam(request, 'page') ?? 1, read.pages);
 	const isOpen = (total ?? 0) > read.elements || (pages ?? 0) > number;
 	const isClaimed = next !== undefined || more === true || isOpen;
 	const isSilent = [more, total, pages].every((said) => said === undefined);
-	const requestedSize = askedFor(request, 'page_size');
+	const requestedSize = requestedParam(request, 'page_size');
 	const size = paging.size ?? requestedSize ?? ((page ?? offset) === undefined ? Infinity : 1);
 	const isDefault = requestedSize !== undefined && read.length === DEFAULT_PAGE_SIZE;
 	const mayBeFull = isSilent && (isDefault || read.length >= Math.max(size, 1));
 	if (!isClaimed && !mayBeFull) return undefined;
-	if (typeof next === 'string') return { request: atAddress(request, next), isClaimed };
+	if (typeof next === 'string') return { request: pageAtUrl(request, next), isClaimed };
 	if (next) return { request: withParameters(request, Object.entries(next)), isClaimed };
-	return { request: atNumber(request, paging, read.length), isClaimed };
+	return { request: nextNumberedPage(request, paging, read.length), isClaimed };
 }
