@@ -61,17 +61,17 @@ export function receivedBy(listenerId: string): ReceivedMessages {
 }
 
 /** Whether a key is new to n8n's own store, which all processes share and which survives restarts. */
-async function isFirst(context: IExecuteFunctions, key: string, size: number): Promise<boolean> {
+async function claim(context: IExecuteFunctions, key: string, size: number): Promise<boolean> {
 	const { checkProcessedAndRecord, removeProcessed } = context.helpers;
 	const workflowId = context.getWorkflow().id ?? '';
 	const id = listenerIdOf({ workflowId, nodeId: context.getNode().id }, false);
 	const queue = latest(stores, id, () => new StoreQueue(systemClock));
 	// A process that receives deliveries runs all executions itself; in queue mode, workers run them.
 	const isShared = !received.has(id);
-	return await queue.isFirst({
+	return await queue.claim({
 		identity: key,
 		claimId: isShared ? `${key} ${context.getExecutionId()}` : undefined,
-		window: size,
+		size,
 		store: {
 			record: async (names, maxEntries) =>
 				await checkProcessedAndRecord(names, 'node', { mode: 'entries', maxEntries }),
@@ -104,7 +104,7 @@ export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeE
 		const keys = keysOfItem(item, options.firstMessageOnly);
 		let isNew = true;
 		// In order, up to the first known key: a duplicate must not record its lead.
-		for (const key of keys) isNew &&= await isFirst(context, key, sizeOf(options));
+		for (const key of keys) isNew &&= await claim(context, key, sizeOf(options));
 		if (isNew) items.push(item);
 	}
 	return [items];

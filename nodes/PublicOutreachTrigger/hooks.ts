@@ -260,7 +260,7 @@ async function join(
  * itself. The service is told at each publication, since it may have lost the webhook meanwhile.
  *
  * @throws NodeOperationError before any request for settings that cannot work, or when n8n cannot
- * reach its own URL; NodeApiError when the service refuses
+ * reach its own URL; NodeApiError when the service rejects it
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	const url = urlOf(context);
@@ -318,7 +318,7 @@ function listenerAt(context: IHookFunctions): LocalListener | undefined {
  * the last one disables the webhook.
  *
  * n8n calls this for published workflows, whose URL is gone by then whatever the outcome is, and for
- * tests. So it does not fail: what the service refuses is tried again in the background. The end of a
+ * tests. So it does not fail: what the service rejects is tried again in the background. The end of a
  * test is not even awaited: n8n 2.41 hangs when another test begins or ends meanwhile
  * (test-webhooks.js, deactivateWebhooks).
  */

@@ -33,11 +33,11 @@ import { saveOwnState, sendState, type SendResult } from './stateMessage';
 
 /** For each try of a request to the service. */
 const TIMEOUT_MS = 10_000;
-/** For all tries, also where the service refuses them for the rate limit: n8n gives a publication up after 84 s. */
+/** For all tries, also where the service rate-limits them: n8n gives a publication up after 84 s. */
 const SERVICE_MS = 60_000;
 
 const RATE_LIMITED =
-	'The service has refused every request with this API key for a minute, because there were too many (429). Publish or test again in a minute';
+	'The service has rejected every request with this API key for a minute, because there were too many (429). Publish or test again in a minute';
 
 /** n8n 2.41 shows only the message of a failed publication, so the advice has to stand in it. */
 function withAdviceInMessage(error: unknown): unknown {

@@ -16,7 +16,7 @@ export interface Candidate {
 	/** Identifies the execution, where other processes write to the store too, so that writes may be lost. */
 	claimId?: string;
 	store: MessageStore;
-	window: number;
+	size: number;
 }
 
 /** What the store says of a candidate: it is recorded, another execution recorded it at the same moment, or before. */
@@ -59,8 +59,8 @@ const UNUSED_MARKS = 20;
  * share it, three of each, as many again that are recorded after those of newer messages, and the marks of
  * duplicates until these are removed.
  */
-function maxEntriesOf({ claimId, window }: Candidate): number {
-	return claimId === undefined ? window : 6 * window + 5 * UNUSED_MARKS;
+function maxEntriesOf({ claimId, size }: Candidate): number {
+	return claimId === undefined ? size : 6 * size + 5 * UNUSED_MARKS;
 }
 
 /**
@@ -69,7 +69,7 @@ function maxEntriesOf({ claimId, window }: Candidate): number {
  * The store reads all its entries, adds to them and writes them back, without a lock (n8n 2.41,
  * deduplication-helper.js). Hence:
  * - calls are serialized, since concurrent calls lose entries;
- * - all pending messages share one call, since each call costs as much as the whole window; after one
+ * - all pending messages share one call, since each call costs as much as all its entries; after one
  *   that several shared there is a cooldown, in which more gather;
  * - where other processes write too, an identity is recorded until the store is seen to have kept it,
  *   and rechecked later: a concurrent call that started earlier may overwrite it;
@@ -102,7 +102,7 @@ export class StoreQueue {
 	constructor(private readonly clock: Clock) {}
 
 	/** @returns whether the message is the first with its identity */
-	async isFirst(candidate: Candidate): Promise<boolean> {
+	async claim(candidate: Candidate): Promise<boolean> {
 		const recorded = await this.record(candidate);
 		if (recorded === 'duplicate') return false;
 		if (recorded === 'other' && !(await this.yieldToOtherExecution(candidate))) return false;
@@ -171,7 +171,7 @@ export class StoreQueue {
 		for (const entry of byRounds) {
 			const same = batch.get(entry.identity);
 			if (same) entry.resolve(isSameExecution(entry, same) ? 'own' : 'duplicate');
-			else if (batch.size < (first?.window ?? 1)) batch.set(entry.identity, entry);
+			else if (batch.size < (first?.size ?? 1)) batch.set(entry.identity, entry);
 			else left.push(entry);
 		}
 		this.waiting = left;
@@ -222,10 +222,10 @@ export class StoreQueue {
 	/** Over when the store is seen to have kept the mark that only the recheck records. */
 	private async recheck(candidate: Candidate): Promise<void> {
 		const before = this.recorded;
-		const { identity, claimId = '', window } = candidate;
+		const { identity, claimId = '', size } = candidate;
 		await this.later(RECHECK_AFTER_MS, async () => {
 			// Newer identities have replaced it in the store.
-			if (this.recorded - before >= window) return;
+			if (this.recorded - before >= size) return;
 			await this.record(candidate, [outputKey(identity), identity, claimId], 1);
 		});
 	}

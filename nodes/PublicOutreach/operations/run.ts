@@ -173,7 +173,7 @@ async function sendUnit(attempt: Attempt, unit: Unit): Promise<void> {
  * together succeed or fail together. When n8n's Retry On Fail repeats a run, items that succeeded are not
  * done again, and no write is sent again that was, or may have been, carried out.
  *
- * @throws NodeOperationError for bad input, NodeApiError for what the service refused
+ * @throws NodeOperationError for bad input, NodeApiError for what the service rejected
  */
 export async function run(
 	context: IExecuteFunctions,

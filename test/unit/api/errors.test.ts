@@ -27,7 +27,7 @@ it.each<[number[], unknown, RegExp]>([
 	[[402], { error: 'Pay' }, /^Pay \| The plan, a quota or the credits/],
 	[[403], { detail: 'No.' }, /^No\. \| .*Use the key of a user who has access/],
 	[[404], { detail: 'No.' }, /^No\. \| Campaign step 7 was not found.* belongs to campaign \d+$/],
-	[[429], { error: 'Too fast' }, /^Too fast \| .*refused every request for 10 minutes, probably/],
+	[[429], { error: 'Too fast' }, /^Too fast \| .*rejected every request for 10 minutes, probably/],
 	[[400], { name: ['Long.'] }, /^name: Long\. \| The service rejected the request\. Change what/],
 	[[422], { detail: [{ message: 'Bad.' }] }, /^Bad\. \| .*rejected the request/],
 	[[500, 503], { error: 'Oops' }, /^Oops \| The service failed\. Try again.* service's support$/],
@@ -200,7 +200,7 @@ describe('a response that is not JSON', () => {
 		[401, /Check the credential/, 'credential-invalid'],
 		[403, /not allowed to do this.*A proxy, a firewall/, undefined],
 		[404, /The service has no GET/, undefined],
-		[429, /refused every request/, 'rate-limited'],
+		[429, /rejected every request/, 'rate-limited'],
 		[502, /A proxy, a firewall or a log-in page/, 'temporarily-unavailable'],
 	])('but a page with status %d: its title, and what the status means', (status, advice, cause) => {
 		const problem = problemOf(response(status, HTML));

@@ -13,7 +13,7 @@ function setUp({ window = 1_000, shared = false, callMs = 0 } = {}) {
 	let executions = 0;
 	const take = async (identity: string, execution = ++executions) => {
 		const claimId = shared ? `${identity} of ${execution}` : undefined;
-		return await queue.isFirst({ identity, claimId, window, store });
+		return await queue.claim({ identity, claimId, size: window, store });
 	};
 	/** Whether each of these, which come at the same time, is the first. */
 	const areFirst = async (...identities: string[]) =>

@@ -33,7 +33,7 @@ async function deliverAll(load: Load): Promise<{ counts: number[]; remembered: n
 		const queue = queues[Math.floor(random() * processes)];
 		const identity = String(message);
 		const claimId = `${identity} of ${execution}`;
-		const first = await queue?.isFirst({ identity, claimId, window, store });
+		const first = await queue?.claim({ identity, claimId, size: window, store });
 		if (first) counts[message] = (counts[message] ?? 0) + 1;
 	};
 	for (let execution = 0; execution < messages * times; execution++) {

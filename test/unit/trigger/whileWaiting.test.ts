@@ -58,7 +58,7 @@ it('a service that refuses every request for the rate limit has a minute', async
 	expect(limit.ms).toBe(60_000);
 	limit.end();
 
-	expect(await publishing).toMatch(/^The service has refused every request .*429/);
+	expect(await publishing).toMatch(/^The service has rejected every request .*429/);
 });
 
 describe('a trigger that is published anew with the key of another user', () => {

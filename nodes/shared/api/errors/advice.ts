@@ -170,7 +170,7 @@ const RULES: Rule[] = [
 	{
 		code: /^429$/,
 		advice:
-			'The service refused every request for 10 minutes, probably because other programs use the same API key. Lower Requests per Minute in the credential, or run them at different times',
+			'The service rejected every request for 10 minutes, probably because other programs use the same API key. Lower Requests per Minute in the credential, or run them at different times',
 		cause: 'rate-limited',
 	},
 	{

@@ -16,7 +16,7 @@ const ELSEWHERE =
 	'If other operations work, the service has changed here; otherwise check that the base URL in the credential points to the API';
 
 const RATE_LIMITED_ALONE =
-	'The service refused this request for 10 minutes, while it accepted others with the same API key: it seems to have a limit of its own. Run it again later, and send fewer of them';
+	'The service rejected this request for 10 minutes, while it accepted others with the same API key: it seems to have a limit of its own. Run it again later, and send fewer of them';
 
 const NOT_JSON =
 	'The service carried this out, but its response is not JSON, so it is output as text';
