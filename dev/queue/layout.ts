@@ -27,6 +27,8 @@ export interface LayoutOptions {
 	workers?: number;
 	/** Further settings for all processes. */
 	env?: NodeJS.ProcessEnv;
+	/** And for those that n8n starts with one command alone. */
+	envOf?: Partial<Record<Command, NodeJS.ProcessEnv>>;
 }
 
 type Command = 'start' | 'webhook' | 'worker';
@@ -34,9 +36,9 @@ type Command = 'start' | 'webhook' | 'worker';
 /** Starts the layout with the packed package in every process; `npm run build` must have been run. */
 export async function startQueueLayout(
 	services: Pick<Services, 'postgres' | 'redis'>,
-	{ webhooks = 2, workers = 2, env = {} }: LayoutOptions = {},
+	{ webhooks = 2, workers = 2, ...environment }: LayoutOptions = {},
 ): Promise<QueueLayout> {
-	const { proxy, database, start, stop } = await prepareGround(services, env);
+	const { proxy, database, start, stop } = await prepareGround(services, environment);
 	const startAll = async (command: Command, count: number) =>
 		await Promise.all(Array.from({ length: count }, async () => await start(command)));
 	const starting = async () => {
@@ -57,7 +59,7 @@ export async function startQueueLayout(
 /** Shared resources of the processes: a folder, a database, a Redis key prefix, and the public URL. */
 async function prepareGround(
 	services: Pick<Services, 'postgres' | 'redis'>,
-	env: NodeJS.ProcessEnv,
+	{ env = {}, envOf = {} }: Pick<LayoutOptions, 'env' | 'envOf'>,
 ) {
 	const { redis } = services;
 	const folder = newFolder('n8n-queue');
@@ -75,7 +77,7 @@ async function prepareGround(
 		await copyPackage(userFolder);
 		const port = await freePort();
 		const health = { QUEUE_HEALTH_CHECK_PORT: String(port) };
-		const processEnv = { ...settings, ...env, ...health };
+		const processEnv = { ...settings, ...env, ...envOf[command], ...health };
 		const server = await startN8n({ command, userFolder, port, env: processEnv });
 		started.push(server);
 		return server;

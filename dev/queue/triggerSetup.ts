@@ -11,6 +11,7 @@ import {
 	TRIGGER_TYPE,
 } from '../n8n/ownNodes';
 import { chain, type StoredWorkflow } from '../n8n/workflow';
+import { crypto } from '../platform';
 import { startSimulator, type Simulator } from '../simulator';
 import { until } from '../until';
 
@@ -56,7 +57,9 @@ export async function setUpTrigger(
 	}: TriggerSetupOptions = {},
 ): Promise<TriggerSetup> {
 	const client = await signIn(n8nUrl, OWNER);
-	const simulator = await startSimulator({ requestsPerMinute });
+	// Triggers with one key would share a webhook, and each setup has a service of its own.
+	const apiKeys = [`${crypto.randomUUID().slice(0, 8)}.opens-nothing-but-this-simulator`];
+	const simulator = await startSimulator({ apiKeys, requestsPerMinute });
 	const data = credentialData(simulator, requestsPerMinute);
 	const credential = await client.createCredential('Simulator', CREDENTIAL_TYPE, data);
 	const newTrigger = () => newNode(TRIGGER, TRIGGER_TYPE, parameters, credential);

@@ -15,8 +15,10 @@ export class SharedStage {
 		return this.setup.simulator.webhookUrl ?? '';
 	}
 
+	/** How often the service was given another URL: each publication gives it the same one again. */
 	get registrations(): number {
-		return this.setup.simulator.requests.filter(({ method }) => method === 'PUT').length;
+		const puts = this.setup.simulator.requests.filter(({ method }) => method === 'PUT');
+		return puts.filter(({ body }, place) => body !== puts[place - 1]?.body).length;
 	}
 
 	get everybody() {
