@@ -240,7 +240,7 @@ async function join(
 		throwIfAbandoned(context);
 		throwIfForeign(context, webhook, listener);
 		await throwIfProtected(context, listener);
-		if (listener.kind === 'published') webhook.observed = doubt(webhook);
+		if (listener.kind === 'published') doubt(webhook);
 		await reconcile(webhook, listener);
 		throwIfAbandoned(context);
 		hasJoined = true;

@@ -16,6 +16,7 @@ import {
 } from './plan';
 import { withoutSecret } from './registration';
 import {
+	abandon,
 	addListener,
 	backgroundOf,
 	doubt,
@@ -112,9 +113,7 @@ async function followKey(webhook: Webhook, listener: LocalListener): Promise<voi
 	if ((await identifyBy(context, key, move, webhook)) === webhook) return;
 	const { observed } = webhook;
 	if (observed.kind !== 'disabled' && observed.url === listener.url) context.logger.warn(OTHER_KEY);
-	// No credential is left by which it could be changed.
-	if (webhook.listeners.length === 0)
-		webhook.observed = { kind: 'unknown', isMaybeOurs: false, at: timestamp() };
+	if (webhook.listeners.length === 0) abandon(webhook);
 }
 
 /**
@@ -258,7 +257,7 @@ async function put(run: Reconciliation, url: string | null): Promise<boolean> {
 	if (!joining && webhook.observed.at === 0 && mayStartMore(GRACE_MS)) return false;
 	if (!(await set(run, url))) {
 		context.logger.warn(OTHER_KEY);
-		webhook.observed = { kind: 'unknown', isMaybeOurs: false, at: timestamp() };
+		abandon(webhook);
 		return false;
 	}
 	if (url !== null) {
@@ -268,7 +267,7 @@ async function put(run: Reconciliation, url: string | null): Promise<boolean> {
 	// Keys of one user that the service does not list together: their listeners may have lost the webhook.
 	const others = new Set(webhook.keys.flatMap((key) => othersOf(key, webhook)));
 	for (const other of others) {
-		other.observed = doubt(other);
+		doubt(other);
 		schedule(other, 0);
 	}
 	return true;

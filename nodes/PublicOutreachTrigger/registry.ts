@@ -205,8 +205,15 @@ export async function identify(
  * What the service has may have changed: it is told again. Where it had none of our URLs there is nothing to
  * tell it, unless a listener is to be registered.
  */
-export function doubt({ observed }: Webhook): Webhook['observed'] {
-	return observed.kind === 'url' ? { ...observed, kind: 'unknown', isMaybeOurs: true } : observed;
+export function doubt(webhook: Webhook): void {
+	const { observed } = webhook;
+	if (observed.kind === 'url')
+		webhook.observed = { ...observed, kind: 'unknown', isMaybeOurs: true };
+}
+
+/** No credential is left by which it could be changed. */
+export function abandon(webhook: Webhook): void {
+	webhook.observed = { kind: 'unknown', isMaybeOurs: false, at: timestamp() };
 }
 
 /** Carries out one change of a webhook at a time, in the order of the calls. */

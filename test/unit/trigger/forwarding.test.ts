@@ -18,14 +18,14 @@ const deliver = async (id = 'm') => await setup.simulator.sendMessage({ message_
 
 it('a listener that fails keeps nobody else from the message, nor the service from its response, and gets it when it works again', async () => {
 	setup.n8n.answerInstead(isFor(second), refuse);
-	expect(await deliver()).toMatchObject({ status: 200, answer: '{"status":"emitted"}' });
+	expect(await deliver()).toMatchObject({ status: 200, response: '{"status":"emitted"}' });
 	await setup.untilStarted(2);
 	expect(setup.started).toEqual(['first', 'third']);
 
 	setup.n8n.intercept = undefined;
 	await setup.untilForwarded();
 	expect(setup.started).toEqual(['first', 'second', 'third']);
-	expect(await deliver()).toMatchObject({ status: 200, answer: '{"status":"duplicate"}' });
+	expect(await deliver()).toMatchObject({ status: 200, response: '{"status":"duplicate"}' });
 	await setup.untilForwarded();
 	expect(setup.started).toEqual(['first', 'second', 'third']);
 });
@@ -166,6 +166,39 @@ it('a registered trigger whose URL goes on taking messages after it has left pas
 
 	expect(status).toBe(200);
 	expect(setup.started).toEqual(['first', 'second', 'third']);
+});
+
+describe('n8n, when it stops a trigger that has a message to forward', () => {
+	let go: () => void;
+	let isStopped: boolean;
+	let stopping: Promise<void>;
+	beforeEach(async () => {
+		const held = new Promise<void>((resolve) => (go = resolve));
+		setup.n8n.intercept = async (request) => {
+			if (isFor(second)(request)) await held;
+			return false;
+		};
+		await deliver();
+		isStopped = false;
+		stopping = setup.n8n.closeTrigger(first).then(() => void (isStopped = true));
+		await until('the wait', () => setup.limitsOf('drain')[0]);
+		expect(isStopped).toBe(false);
+	});
+
+	it('waits until the others have it', async () => {
+		go();
+		await stopping;
+
+		expect(setup.started).toEqual(['first', 'second', 'third']);
+	});
+
+	it('waits for five seconds at most', async () => {
+		const [limit] = setup.limitsOf('drain');
+		expect(limit?.ms).toBe(5_000);
+		limit?.end();
+		await stopping;
+		go();
+	});
 });
 
 describe('where too many messages wait for one workflow', () => {
