@@ -68,9 +68,13 @@ export class Progress implements RunObserver {
 	finish(requests: number): void {
 		if (this.hasWaited) {
 			const tookMs = this.clock.now() - this.startedAt;
-			this.hints.add(
-				`${requests} ${requests === 1 ? 'request' : 'requests'} took ${rounded(tookMs)} at ${this.limit} per minute`,
-			);
+			const took = `${requests} ${requests === 1 ? 'request' : 'requests'} took ${rounded(tookMs)}`;
+			// Where the run alone stays within its limit, others used it.
+			const why =
+				requests > this.limit
+					? ` at ${this.limit} per minute`
+					: ', because the limit of the API key had been reached';
+			this.hints.add(took + why);
 		}
 		// Releases of n8n before 1.72 have no hints.
 		this.context.addExecutionHints?.(

@@ -94,6 +94,21 @@ it('a run that waits for others tells of it as well', async () => {
 	expect(messages).toEqual([waitingAt(41, '0 of 1'), waitingAt(51, '0 of 1')]);
 });
 
+it.each([
+	[1, '1 request took 60 s'],
+	[2, '2 requests took 60 s'],
+	[LIMIT, '5 requests took 60 s'],
+])(
+	'a run within the limit that waits for others does not blame its own limit: %d',
+	async (count, took) => {
+		const { limiter, play, hints } = setUp(count);
+		await useUp(limiter);
+		await play();
+
+		expect(hints).toEqual([`${took}, because the limit of the API key had been reached`]);
+	},
+);
+
 it('a run that hardly waits leaves a hint but no message', async () => {
 	const { clock, progress, messages, hints } = setUp(1);
 	const ended = clock.sleep(200);
@@ -103,7 +118,7 @@ it('a run that hardly waits leaves a hint but no message', async () => {
 	await clock.pass(MINUTE);
 
 	expect(messages).toEqual([]);
-	expect(hints).toEqual(['1 request took 1 s at 5 per minute']);
+	expect(hints).toEqual(['1 request took 1 s, because the limit of the API key had been reached']);
 });
 
 describe('a run that does not wait', () => {
