@@ -61,11 +61,12 @@ const BAD: Record<string, Bad> = {
 const THREE = items({}, {}, {});
 const onError = 'continueRegularOutput';
 /** Fields of the operation's case, of which the item with the index has a bad one; equal reads differ in the timeout. */
-const withBad = (name: string, index: number): INodeParameters => ({
-	...cases[name]?.fields,
-	options: { timeout: '={{ 50 + $itemIndex }}' },
-	...BAD[name]?.(index),
-});
+function withBad(name: string, index: number): INodeParameters {
+	const { [name]: bad } = BAD;
+	if (!bad) throw new Error(`Add a bad value of ${name} to BAD in phases.test.ts`);
+	const options = { timeout: '={{ 50 + $itemIndex }}' };
+	return { ...cases[name]?.fields, options, ...bad(index) };
+}
 
 describe.each(operations.map(({ id }) => id))('%s', (name) => {
 	it('sends nothing where the third item is bad, and says so', async () => {

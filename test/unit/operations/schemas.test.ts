@@ -17,7 +17,7 @@ const committed = fs
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => `${SCHEMA_FOLDER}/${file.split(path.sep).join('/')}`);
 
-describe('the output schemas', () => {
+describe('the output schemas, which npx tsx dev/generated/main.ts writes,', () => {
 	const generated = outputSchemas();
 
 	it('are committed for every operation, and for nothing else', () => {
