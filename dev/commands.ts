@@ -1,4 +1,4 @@
-/** The commands behind the tasks. */
+/** The commands that npm's scripts run: `npm test -- lint types`, the build before `npm start`. */
 import { path, process, repositoryRoot } from './platform';
 import { outputOf, runCommand } from './processes';
 
@@ -17,24 +17,28 @@ export const typeCheck: Command[] = [{ name: 'tsc', args: ['-p', 'tsconfig.dev.j
 
 export const build: Command[] = [{ name: 'n8n-node', args: ['build'] }];
 
-/** Runs commands of this repository's development dependencies one after another; returns whether all succeeded. */
-export async function succeed(commands: Command[]): Promise<boolean> {
+/** Runs programs of the development dependencies, one after another, also after a failure; returns whether all succeeded. */
+export async function runAll(commands: Command[]): Promise<boolean> {
 	let allSucceeded = true;
-	// Without it, some draw their progress, which fills a log.
+	// Without CI, some draw their progress, which fills a log.
 	const env = { ...process.env, CI: 'true' };
 	for (const command of commands) {
-		const { code } = await runCommand(programOf(command), command.args, { env });
+		const { code } = await runCommand(programOf(command.name), command.args, { env });
 		allSucceeded &&= code === 0;
 	}
 	return allSucceeded;
 }
 
-/** Runs commands without showing output; throws what a failed command wrote. */
-export async function succeedQuietly(commands: Command[]): Promise<void> {
-	for (const command of commands) await outputOf(programOf(command), command.args);
+/**
+ * Runs them without output.
+ *
+ * @throws Error at the first failure, with what the command wrote
+ */
+export async function runQuietly(commands: Command[]): Promise<void> {
+	for (const { name, args } of commands) await outputOf(programOf(name), args);
 }
 
-/** Where npm puts the programs of the development dependencies. */
-export function programOf({ name }: Pick<Command, 'name'>): string {
+/** The path of a development dependency's program. */
+export function programOf(name: string): string {
 	return path.join(repositoryRoot, 'node_modules', '.bin', name);
 }

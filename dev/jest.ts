@@ -53,11 +53,9 @@ export async function runJest(folder: string, ...args: string[]): Promise<TestRe
 			// Handles that a failing test leaves open must not keep the run from exiting.
 			'--forceExit',
 		];
-		const { code, signal } = await runCommand(
-			programOf({ name: 'jest' }),
-			[folder, ...options, ...args],
-			{ env: { ...process.env, NODE_OPTIONS, ...(!isRecorded() && unmeasured) } },
-		);
+		const { code, signal } = await runCommand(programOf('jest'), [folder, ...options, ...args], {
+			env: { ...process.env, NODE_OPTIONS, ...(!isRecorded() && unmeasured) },
+		});
 		const outcome = fs.existsSync(report) ? readReport(report) : nothing;
 		if (code === 0 || outcome.failures.length > 0) return outcome;
 		const reason = `${folder}: Jest ended with ${code ?? signal}, see its output above`;

@@ -2,7 +2,7 @@
  * `npm run bench` measures everything and writes `docs/benchmarks.md`; `npm run bench -- reads lists`
  * measures only what is named, and keeps the other sections of that file.
  */
-import { build, succeedQuietly } from '../commands';
+import { build, runQuietly } from '../commands';
 import { process } from '../platform';
 import { say } from '../progress';
 import { runTask, shutDown } from '../shutdown';
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
 		const known = benchmarks.map(({ name }) => name).join(', ');
 		throw new Error(`There is no benchmark called "${unknown}": use ${known}`);
 	}
-	await succeedQuietly(build);
+	await runQuietly(build);
 	let allMet = true;
 	for (const benchmark of benchmarks.filter(({ name }) => !names.length || names.includes(name))) {
 		if (!(await measure(benchmark))) allMet = false;

@@ -4,7 +4,7 @@
  * leaves that page alone.
  */
 import { writeMeasurements } from '../bench/measurements';
-import { build, succeedQuietly } from '../commands';
+import { build, runQuietly } from '../commands';
 import { process } from '../platform';
 import { say, withProgress } from '../progress';
 import { runTask, shutDown } from '../shutdown';
@@ -28,7 +28,7 @@ const SECTION = {
 async function main(): Promise<void> {
 	const minutes = Number(process.argv[2] ?? STANDARD_MINUTES);
 	if (!(minutes > 0)) throw new Error(`"${process.argv[2]}" is no number of minutes`);
-	await withProgress('Building the package', async () => await succeedQuietly(build));
+	await withProgress('Building the package', async () => await runQuietly(build));
 	const result = await withProgress(
 		`Loading n8n for ${minutes} minutes`,
 		async () => await soak({ ...PACE, ms: minutes * MINUTE, sampleEveryMs: 10_000 }),

@@ -1,5 +1,5 @@
 /** Where `npm start` keeps what is made in the editor from one start to the next. */
-// All others load platform.ts, and loading this makes a process listen for signals.
+// Not in platform.ts, which every file loads: loading this makes a process listen for signals.
 import * as lockfile from 'proper-lockfile';
 import { z } from 'zod';
 import { os, path } from '../platform';
@@ -34,7 +34,7 @@ export async function claimDataFolder(first = FOLDER, retries = UNTIL_STALE): Pr
 	}
 }
 
-/** Undefined if another process holds it. */
+/** Returns how to release the folder; undefined if another process holds it. */
 async function lock(folder: string, retries: typeof UNTIL_STALE) {
 	const options = { ...OPTIONS, retries, lockfilePath: `${folder}.lock` };
 	return await lockfile.lock(folder, options).catch(async (error: unknown) => {

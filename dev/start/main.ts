@@ -2,7 +2,7 @@
  * `npm start`: simulator and n8n with this package in it, the examples in the editor, and one
  * incoming message shown on its whole way. `-- --once` ends after that, as a check.
  */
-import { build, succeedQuietly } from '../commands';
+import { build, runQuietly } from '../commands';
 import { temporaryFolder } from '../folders';
 import type { N8nClient } from '../n8n/client';
 import { OWNER } from '../n8n/ownNodes';
@@ -88,7 +88,7 @@ async function launchN8n(once: boolean, port: number): Promise<ShownN8n> {
 	// A check must not depend on what an earlier start left. Created first, it is removed last, after n8n has ended.
 	const userFolder = once ? temporaryFolder('n8n-demo') : await claimDataFolder();
 	await ensureN8n();
-	await withProgress('Building the package', async () => await succeedQuietly(build));
+	await withProgress('Building the package', async () => await runQuietly(build));
 	return await withProgress('Starting n8n with the package in it', async () => {
 		fs.mkdirSync(userFolder, { recursive: true });
 		const folder = await installPackage(userFolder);

@@ -1,7 +1,7 @@
 /** `npm run docs:video`: a user's way from installing the package to a published workflow, recorded. */
 import { openBrowser } from '../browser/browser';
 import { Editor } from '../browser/editor';
-import { build, succeedQuietly } from '../commands';
+import { build, runQuietly } from '../commands';
 import { temporaryFolder } from '../folders';
 import { signIn } from '../n8n/client';
 import { OWNER } from '../n8n/ownNodes';
@@ -20,7 +20,7 @@ const TARGET = path.join(repositoryRoot, 'docs', 'images', 'demonstration');
 const SIMULATOR_PORT = 8787;
 
 async function main(): Promise<void> {
-	await withProgress('Building the package', async () => await succeedQuietly(build));
+	await withProgress('Building the package', async () => await runQuietly(build));
 	const folder = temporaryFolder('n8n-video');
 	const recording = await record(folder);
 	await withProgress('Encoding', async () => await encode(recording, folder, TARGET));

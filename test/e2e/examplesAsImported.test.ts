@@ -2,7 +2,7 @@ import { exampleFiles } from '../../dev/n8n/example';
 import type { StoredWorkflow } from '../../dev/n8n/workflow';
 import { until } from '../../dev/until';
 import { node, useExamples } from './exampleStage';
-import { kind, useServices } from './services/fakeServices';
+import { classification, useServices } from './services/fakeServices';
 
 const services = useServices();
 const examples = useExamples(services);
@@ -28,20 +28,23 @@ const CONTACT = expect.stringMatching(`^${HUBSPOT}/contacts/v1/contact/createOrU
 
 const AS_IMPORTED: Record<string, AsImported> = {
 	'answer-from-slack.json': {
-		says: [kind('Question', 'Interested', 'Question', 'Not Interested', 'Unsubscribe'), 'Yes'],
+		says: [
+			classification('Question', 'Interested', 'Question', 'Not Interested', 'Unsubscribe'),
+			'Yes',
+		],
 		elsewhere: [SLACK],
 	},
 	'assign-replies-in-turn.json': { elsewhere: [SLACK] },
-	'classify-replies.json': { says: [kind('Interested', ...ROUTES)], elsewhere: [SLACK] },
+	'classify-replies.json': { says: [classification('Interested', ...ROUTES)], elsewhere: [SLACK] },
 	'enrich-and-wait.json': { start: 'Start', refusal: 'Lead List' },
 	'exclude-customers.json': { start: 'Start', refusal: 'Campaign' },
 	'google-sheet-to-campaign.json': { start: 'Start', refusal: 'Campaign' },
 	'holiday-sending-window.json': { start: 'Every Night' },
 	'messages-to-table.json': {},
-	'out-of-office-reminder.json': { says: [kind('Out of Office', 'Out of Office'), '{}'] },
+	'out-of-office-reminder.json': { says: [classification('Out of Office', 'Out of Office'), '{}'] },
 	'outreach-assistant.json': { start: writeAsStranger, says: [] },
 	'positive-reply-to-deal.json': {
-		says: [kind('Interested', 'Interested')],
+		says: [classification('Interested', 'Interested')],
 		elsewhere: [
 			CONTACT,
 			`${HUBSPOT}/crm/v3/objects/deals/search`,
@@ -51,7 +54,7 @@ const AS_IMPORTED: Record<string, AsImported> = {
 	},
 	'react-to-incoming-message.json': {},
 	'replies-to-hubspot.json': {
-		says: [kind('Nothing to Do', 'To Answer', 'Unsubscribe', 'Nothing to Do')],
+		says: [classification('Nothing to Do', 'To Answer', 'Unsubscribe', 'Nothing to Do')],
 		elsewhere: [CONTACT, `${HUBSPOT}/crm/v3/objects/notes`],
 	},
 	'report-errors-to-slack.json': { start: 'When a Workflow Fails', elsewhere: [SLACK] },

@@ -2,7 +2,7 @@
 import type { StoredWorkflow } from '../../dev/n8n/workflow';
 import { until } from '../../dev/until';
 import { click, node, openForm, submitForm, useExamples } from './exampleStage';
-import { kind, useServices } from './services/fakeServices';
+import { classification, useServices } from './services/fakeServices';
 
 const LEAD = 5003;
 const STRANGER = {
@@ -90,7 +90,9 @@ describe('approve replies in Slack', () => {
 	const KINDS = ['Interested', 'Question', 'Not Interested', 'Unsubscribe'];
 
 	const asking = async (category: string, draft = '') =>
-		await examples.published('answer-from-slack.json', { says: [kind(category, ...KINDS), draft] });
+		await examples.published('answer-from-slack.json', {
+			says: [classification(category, ...KINDS), draft],
+		});
 
 	/** What Slack shows: the text, and the address behind its button. */
 	async function question() {
@@ -156,7 +158,10 @@ describe('sort replies and route them', () => {
 		'Out of Office',
 	];
 	const sorted = async (category: string, change?: (workflow: StoredWorkflow) => void) =>
-		await examples.published('classify-replies.json', { says: [kind(category, ...KINDS)], change });
+		await examples.published('classify-replies.json', {
+			says: [classification(category, ...KINDS)],
+			change,
+		});
 
 	it.each([
 		['Interested', '#sales', /^:fire: Interested/],
@@ -215,7 +220,7 @@ describe('replies to HubSpot', () => {
 	const NOTE = 'POST api.hubapi.com/crm/v3/objects/notes';
 
 	const written = async (category: string, given?: Written) => {
-		const says = [kind(category, ...KINDS)];
+		const says = [classification(category, ...KINDS)];
 		const workflow = await examples.published('replies-to-hubspot.json', { says });
 		await write('Well <b>', given);
 		return workflow;
@@ -264,7 +269,7 @@ describe('replies to HubSpot', () => {
 describe('deals of interested replies', () => {
 	const settings = { ownerId: '77', stage: 'appointmentscheduled' };
 	async function interested(category: string, given?: Written) {
-		const says = [kind(category, 'Interested')];
+		const says = [classification(category, 'Interested')];
 		const workflow = await examples.published('positive-reply-to-deal.json', { says, settings });
 		await write('Send me an offer', given);
 		await end(workflow);
@@ -308,7 +313,7 @@ describe('deals of interested replies', () => {
 
 describe('out of office', () => {
 	const FILE = 'out-of-office-reminder.json';
-	const says = (date: string) => [kind('Out of Office', 'Out of Office'), date];
+	const says = (date: string) => [classification('Out of Office', 'Out of Office'), date];
 	const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 	const NINE = /T09:00:00/;
 

@@ -15,7 +15,7 @@ describe('n8n under a minute of mixed load', () => {
 
 		const findings = findingsOf(result, PACE, HEAP_MEGABYTES_AN_HOUR);
 		expect(findings.filter(({ kept }) => !kept)).toEqual([]);
-		// More than fits, so that the bounds were reached and not exceeded.
+		// More messages than a table holds: it is full, and no larger.
 		expect(result.delivered).toBe(2 * SECONDS * PACE.messagesPerSecond);
 		expect(result.storedEntries).toEqual([WINDOW]);
 		expect(Math.max(...result.samples.map(({ memories }) => memories.largest))).toBe(WINDOW);

@@ -86,7 +86,7 @@ function rejectedItems(
 	);
 }
 
-/** Equal reads are made once. */
+/** Equal reads are made once, however many they are: each takes nothing of the limit. */
 const equalRead = (input: unknown): Grouping => ({
 	key: JSON.stringify(input),
 	size: 0,
@@ -104,8 +104,8 @@ class UnitBuilder {
 
 	reject(index: number, error: Error): void {
 		const writes = new WriteLog();
-		const unsent = { input: undefined, timeoutMs: 0, isRead: true, writes };
-		this.units.push({ indexes: [index], error, ...unsent });
+		const indexes = [index];
+		this.units.push({ indexes, error, input: undefined, timeoutMs: 0, isRead: true, writes });
 	}
 
 	add({ index, input, form, timeoutMs }: ValidItem): void {

@@ -71,7 +71,11 @@ export function useServices() {
 	});
 	const requestsTo = (start: string) => requests.filter(({ url }) => url.startsWith(start));
 	return {
-		...{ credentials, requests, sheet, contacts, deals },
+		credentials,
+		requests,
+		sheet,
+		contacts,
+		deals,
 		n8nUrl: () => n8n.url,
 		async close() {
 			await n8n?.remove();
@@ -85,8 +89,8 @@ export function useServices() {
 	};
 }
 
-/** What n8n's text classifier wants a model to say: true for one of its categories. */
-export function kind(category: string, ...all: string[]): string {
-	const isChosen = [...all, 'fallback'].map((name) => [name, name === category]);
-	return JSON.stringify(Object.fromEntries(isChosen));
+/** What a model answers n8n's text classifier: true for one of its categories, false for the others. */
+export function classification(category: string, ...all: string[]): string {
+	const choices = [...all, 'fallback'].map((name) => [name, name === category]);
+	return JSON.stringify(Object.fromEntries(choices));
 }

@@ -37,7 +37,7 @@ function written(): string {
 /** What the linter finds in a text: rule and line. */
 function lint(text: string): string[] {
 	const { stdout, stderr } = childProcess.spawnSync(
-		programOf({ name: 'eslint' }),
+		programOf('eslint'),
 		['--config', CONFIGURATION, '--format', 'json', '--stdin', '--stdin-filename', FILE],
 		{
 			cwd: repositoryRoot,

@@ -40,6 +40,7 @@ export interface LeadsToAdd {
 	leadListId: number;
 	people: number[];
 	companies: number[];
+	/** Whether IDs are sent as text with commas, or else as arrays. */
 	isText: boolean;
 	/** Whether those that the list holds already are left out. */
 	skipsExisting: boolean;
@@ -71,7 +72,7 @@ export function readLeadsToAdd(params: Parameters): LeadsToAdd {
 	};
 }
 
-/** Items share requests when they add the same kind to the same list, in the same way. */
+/** Items share requests when they add the same kinds of IDs to the same list, in the same way. */
 export function groupingOf({ people, companies, ...input }: LeadsToAdd): Grouping | undefined {
 	if (!input.isCombined) return undefined;
 	const key = JSON.stringify([input, people.length > 0, companies.length > 0]);

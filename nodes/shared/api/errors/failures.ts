@@ -75,7 +75,8 @@ function layersOf(body: unknown): IDataObject[] {
 export function reportedFailure(body: unknown, request: WireRequest): IDataObject | undefined {
 	const layers = layersOf(body);
 	const [outer] = layers;
-	if (!outer || (deniesSuccess(outer) && !Array.isArray(body))) return outer;
+	if (!outer) return undefined;
+	if (deniesSuccess(outer) && !Array.isArray(body)) return outer;
 	if (asFlag(outer.success) === true || hasOutput(outer, request)) return undefined;
 	return layers.find((layer) => deniesSuccess(layer) || complains(layer));
 }
