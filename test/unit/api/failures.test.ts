@@ -31,6 +31,14 @@ const FAILED: Array<[unknown, string]> = [
 	[{ error: { message: 'No such list', code: 404 } }, 'No such list'],
 	[{ errors: ['No such list'], data: null }, 'No such list'],
 	[{ status: 'error', message: 'No such list' }, 'No such list'],
+	[{ status: 'failure', detail: 'No such list' }, 'No such list'],
+	[{ status: 404, message: 'No such list' }, 'No such list'],
+	[{ statusCode: '500', message: 'No such list' }, 'No such list'],
+	[{ result: 'error', message: 'No such list' }, 'No such list'],
+	[{ code: 'ERROR', detail: 'No such list' }, 'No such list'],
+	[{ error_description: 'No such list', error_code: 7 }, 'No such list'],
+	[{ errors: [{ id: 5, message: 'No such list' }] }, 'No such list'],
+	[{ error: 'No such list', details: [{ id: 5 }] }, 'No such list'],
 	[{ error: 'Not added', added_count: 0, name: 'Fair', ids: [] }, 'Not added'],
 	[{ error: 'Nobody', campaigns: [], id: null, message: ' ' }, 'Nobody'],
 ];
@@ -64,6 +72,35 @@ it.each([
 	7,
 ])('a 2xx with %j succeeded', (body) => {
 	expect(classify(response(200, body), addition)).toMatchObject({ ok: true, body });
+});
+
+it.each([
+	{ error: 'In use', id: 'err-12' },
+	{ error: 'In use', used_by: [{ id: 5 }] },
+	{ error: 'In use', data: { id: 5 } },
+])('a deletion gives no IDs, so that %j failed', (body) => {
+	expect(classify(response(200, body), deletion)).toMatchObject({
+		ok: false,
+		problem: { message: 'In use' },
+	});
+});
+
+it.each([
+	{ id: 7, name: 'Fair', status: 'failed', message: 'Sending stopped' },
+	{ id: 7, name: 'Fair', error: 'Mailbox disconnected' },
+	{ id: 7, name: 'Fair', errorMessage: 'Mailbox disconnected' },
+	{ sent: 40, errors: 2 },
+	{ code: 200, message: 'Done' },
+	{ status: 'PAUSED', message: 'Paused' },
+])('an object that is read may have an error of its own: %j', (body) => {
+	const reading = asked({ method: 'GET', outputFields: ['id', 'name', 'status'] }, 'lead-lists/7/');
+	expect(classify(response(200, body), reading)).toMatchObject({ ok: true, body });
+});
+
+it('an error beside the ID that was asked for is one all the same', () => {
+	const reading = asked({ method: 'GET', outputFields: ['id', 'name', 'status'] }, 'lead-lists/7/');
+	const body = { error: 'No such list', id: 7 };
+	expect(classify(response(200, body), reading)).toMatchObject({ ok: false });
 });
 
 it('only a denial is certain: beside an error alone a write may have been carried out', () => {

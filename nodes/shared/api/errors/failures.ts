@@ -9,18 +9,24 @@ import type { WireRequest } from '../http/exchange';
  * - `{ "error": "Cannot delete", "code": "ACTIVE", "request_id": "r1" }` failed: everything beside the error
  *   describes the failure. So do a balance of credits and what the service repeats of the request.
  * - `{ "error": "2 were skipped", "added_count": 98 }` succeeded for an operation whose output has an
- *   `added_count`. So does whatever says `"success": true`, has an empty error, or shows an ID of its own.
+ *   `added_count`. So does whatever says `"success": true`, has an empty error, or shows an ID of its own; a
+ *   deletion has none, so that `{ "error": "In use", "used_by": [{ "id": 7 }] }` failed.
  *
  * Beside a complaint alone a write may have been carried out all the same: only a denial is certain.
  */
 
 /** Beside an error they describe it, whatever operation has a field of this name. */
 const ABOUT_FAILURE =
-	/^(error|message|detail|details|reason|warnings?|success|ok|status\w*|code|type|title|mode)$|credits$|balance$/;
+	/^(errors?|message|detail|details|reason|warnings?|success|ok|status\w*|code|type|title|mode)$|credits$|balance$/;
 
 const ENVELOPES = ['data', 'result', 'response'];
 const LISTS = ['results', 'data', 'items'];
-const FAILED = /^(error|fail|failed|failure)$/i;
+const FAILED = /^(error|fail|failed|failure|[45]\d\d)$/i;
+
+/** Where a body says that the call failed, and where it says why. */
+const OUTCOMES = ['status', 'statusCode', 'status_code', 'code', 'result', 'type'];
+const REASONS = ['message', 'detail', 'details', 'reason', 'description'];
+const COMPLAINT = /^error(_?(message|description|detail))?$/i;
 
 /** Whether a value says anything: null, 0, false and what is empty do not. */
 function hasContent(value: unknown): boolean {
@@ -33,9 +39,16 @@ export function deniesSuccess(body: unknown): boolean {
 	return isDataObject(body) && asFlag(body.success) === false;
 }
 
-function complains({ error, errors, ok, status, message }: IDataObject): boolean {
-	const isFailed = typeof status === 'string' && FAILED.test(status) && hasContent(message);
-	return hasContent(error) || hasContent(errors) || asFlag(ok) === false || isFailed;
+function complains(object: IDataObject): boolean {
+	const isFailed =
+		OUTCOMES.some((name) => FAILED.test(String(object[name]))) &&
+		REASONS.some((name) => hasContent(object[name]));
+	const complaints = Object.entries(object).filter(([name]) => COMPLAINT.test(name));
+	// A number of errors is a statistic.
+	const { ok, errors } = object;
+	const hasErrors = typeof errors !== 'number' && hasContent(errors);
+	const isDenied = asFlag(ok) === false || isFailed || hasErrors;
+	return isDenied || complaints.some(([, value]) => hasContent(value));
 }
 
 /** The values that a request sends, as text: what a response repeats of them is no output. */
@@ -44,17 +57,27 @@ function sentIn({ url, body }: WireRequest): Set<string> {
 	return new Set([...url.pathname.split('/'), ...values.map(String)]);
 }
 
+/** Whether an object is the one that was read: it has the ID that was asked for, and another of its fields. */
+function isRead(object: IDataObject, { method, outputFields = [] }: WireRequest): boolean {
+	if (method !== 'GET' || !isIdentifier(object.id)) return false;
+	const others = outputFields.filter((name) => name !== 'id' && !ABOUT_FAILURE.test(name));
+	return others.some((name) => hasContent(object[name]));
+}
+
 /** Whether an object has something of what its request was for. */
 function hasOutput(object: IDataObject, request: WireRequest): boolean {
+	if (isRead(object, request)) return true;
 	const sent = sentIn(request);
+	const givesIds = request.method !== 'DELETE';
 	const isOutput = ([name, value]: [string, unknown]) => {
-		if (name === 'id') return isIdentifier(value) && !sent.has(String(value));
-		if (Array.isArray(value) && value.some((one) => isDataObject(one) && hasContent(one.id))) {
-			return true;
-		}
+		if (name === 'id') return givesIds && isIdentifier(value) && !sent.has(String(value));
 		if (ENVELOPES.includes(name) && isDataObject(value)) return hasOutput(value, request);
-		const isExpected = request.outputFields?.includes(name) && !ABOUT_FAILURE.test(name);
-		if (typeof value === 'number') return isExpected && value > 0 && !sent.has(String(value));
+		if (ABOUT_FAILURE.test(name)) return false;
+		const hasIds = (list: unknown[]) => list.some((one) => isDataObject(one) && hasContent(one.id));
+		if (givesIds && Array.isArray(value) && hasIds(value)) return true;
+		const isExpected = request.outputFields?.includes(name);
+		if (typeof value === 'number')
+			return isExpected === true && value > 0 && !sent.has(String(value));
 		return (isExpected || LISTS.includes(name)) && typeof value === 'object' && hasContent(value);
 	};
 	return Object.entries(object).some(isOutput);
