@@ -1,8 +1,8 @@
 /** Digits alone; a spreadsheet may add ".0". */
 const INTEGER = /^(?:0|[1-9]\d*)(?:\.0+)?$/;
 
-/** Groups of three digits, with any of the separators that countries use: 5,001 and 5.001 and 5 001. */
-const GROUPED = /^\d{1,3}(?:[.,'\u2019\p{Zs}]\d{3})+$/u;
+/** Groups of three digits, with any of the separators that countries use: 5,001 and 5.001 and 5 001; also 5,001.00. */
+const GROUPED = /^(\d{1,3}(?:([.,'\u2019\p{Zs}])\d{3})+)(?:(?!\2)[.,]0+)?$/u;
 
 /** Whether a text may be one number with separators of thousands, such as "5,001" or "1.000". */
 export function isGroupedNumber(text: string): boolean {
@@ -29,7 +29,8 @@ export function toInteger(value: unknown): number | undefined {
 export function integerAdvice(value: unknown): string | undefined {
 	if (typeof value !== 'string' || toInteger(value) !== undefined) return undefined;
 	const text = value.trim();
-	const meant = Number(isGroupedNumber(text) ? text.replace(/\D/g, '') : text || NaN);
+	const [, groups] = GROUPED.exec(text) ?? [];
+	const meant = Number(groups?.replace(/\D/g, '') ?? (text || NaN));
 	return Number.isSafeInteger(meant) && meant >= 0
 		? `Write it in digits alone, such as ${meant}`
 		: undefined;

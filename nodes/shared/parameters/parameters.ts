@@ -41,7 +41,15 @@ const SOME_IDS = 'IDs such as 1042, 1043';
 /** A comma that the expression itself puts between IDs. */
 const OWN_SEPARATOR = /\bjoin\s*\(|\}\}\s*[,;]|[,;]\s*\{\{|['"`]\s*[,;]\s*['"`]/;
 
-const isOneNumber = (value: unknown) => typeof value === 'string' && isGroupedNumber(value);
+/**
+ * Whether an expression gave numbers with separators of thousands where IDs are expected: a cell with 5,001 is
+ * no list of 5 and 1, and "5,001, 5,002" has two.
+ */
+function hasGroupedNumbers(value: unknown, expression: string): boolean {
+	const parts = typeof value === 'string' ? value.split(/[;\n\r]|,\s/) : [];
+	const isOwnList = parts.length === 1 && OWN_SEPARATOR.test(expression);
+	return !isOwnList && parts.some(isGroupedNumber);
+}
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === '';
 
@@ -86,9 +94,9 @@ export class Parameters {
 	ids(name: string): number[] {
 		const value = this.value(name);
 		const saved = withoutLocator(this.expressions.saved(name));
-		// A cell with the number 5,001 is no list of 5 and 1.
-		if (isExpression(saved) && isOneNumber(value) && !OWN_SEPARATOR.test(saved)) {
-			const advice = `${integerAdvice(value)}, or as a list such as 1042, 1043, with a space after each comma`;
+		if (isExpression(saved) && hasGroupedNumbers(value, saved)) {
+			const digits = integerAdvice(value) ?? 'Write each ID in digits alone';
+			const advice = `${digits}, or as a list such as 1042, 1043, with a space after each comma`;
 			this.refuseValue(name, value, SOME_IDS, advice);
 		}
 		const ids = isNothing(value) ? [] : toIds(value);

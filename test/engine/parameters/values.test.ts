@@ -194,6 +194,14 @@ describe('a number with separators is refused, with how to write it', () => {
 		['leadList.addLeads', { prospectIds: '={{ "5,123" }}' }, 'Prospect IDs: expected IDs'],
 		['leadList.addLeads', { prospectIds: '={{ "1.005.123" }}' }, 'Prospect IDs: expected IDs'],
 		['leadList.addLeads', { prospectIds: '={{ ["5,001"] }}' }, 'Prospect IDs: expected IDs'],
+		['leadList.addLeads', { prospectIds: '={{ "5,123.00" }}' }, 'Prospect IDs: expected IDs'],
+		['leadList.addLeads', { prospectIds: '={{ "5,123, 5,124" }}' }, 'Prospect IDs: expected IDs'],
+		['leadList.addLeads', { prospectIds: '=5,123\n{{ "5,124" }}' }, 'Prospect IDs: expected IDs'],
+		[
+			'leadList.addLeads',
+			{ prospectIds: '={{ ["5,123", "5,124"].join("; ") }}' },
+			'Prospect IDs: expected IDs',
+		],
 		['leadList.addLeads', { prospectIds: '5,001' }, 'Prospect IDs: expected IDs'],
 		['leadList.addLeads', { companyIds: '={{ "0x10" }}' }, 'Company IDs: expected IDs'],
 		[
