@@ -180,9 +180,13 @@ async function sendWithRetries(
 			spent.losses += 1;
 			spent.spentMs += waitMs;
 		}
-		await clock.sleep(waitMs, cancelSignal(context));
+		const pause = clock.sleep(waitMs, cancelSignal(context));
+		if (rateLimited) connection.onDelay?.(pause.then(ignore, ignore));
+		await pause;
 	}
 }
+
+function ignore(): void {}
 
 /** The target of a redirect that may be followed: an idempotent request's, within the origin (a trailing slash). */
 function sameOriginTarget(outcome: Outcome, { url, idempotent }: WireRequest): URL | undefined {

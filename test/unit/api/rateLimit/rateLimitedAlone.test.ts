@@ -98,6 +98,24 @@ describe('a request that is always refused', () => {
 		expect(clock.elapsed).toBeLessThan(3 * MINUTE);
 	});
 
+	it('is reported as waiting meanwhile', async () => {
+		const { clock, startRun, inTurn } = setUp();
+		const writer = startRun();
+		let waits = 0;
+		writer.onDelay = (ended) => {
+			waits += 1;
+			void ended.then(() => (waits -= 1));
+		};
+		const message = inTurn(writer, 'POST', 1);
+		await clock.pass(SECOND);
+		await clock.until(inTurn(startRun(), 'GET', 40));
+		await clock.pass(2 * MINUTE + 30 * SECOND);
+		expect(waits).toBe(1);
+		await clock.until(message);
+
+		expect(waits).toBe(0);
+	});
+
 	it('is sent as soon as the service accepts it, and its run goes on', async () => {
 		const later = 3 * MINUTE;
 		const { clock, startRun, inTurn } = setUp(RATE, (method, at) => method === 'GET' || at > later);
