@@ -100,8 +100,14 @@ function answer(context: IWebhookFunctions, code: number, body: object): IWebhoo
 const refused = (context: IWebhookFunctions, code: number, message: string) =>
 	answer(context, code, { status: 'refused', message });
 
-/** A response with the result of the delivery, which starts no execution. */
-const done = (status: string): IWebhookResponseData => ({ webhookResponse: { status } });
+/** What became of a delivery; `forwarded`: how many others get the message too. */
+interface Outcome {
+	status: string;
+	forwarded?: number;
+}
+
+/** A response which starts no execution. */
+const done = (outcome: Outcome): IWebhookResponseData => ({ webhookResponse: { ...outcome } });
 
 /**
  * Whether a delivery carries the secret of the registration, or of a later one. The service may deliver as
@@ -142,31 +148,35 @@ function forwardToAll(
 	context: IWebhookFunctions,
 	message: Message,
 	urls: string[],
-): Incomplete | undefined {
+): { forwarded?: number; incomplete?: Incomplete } {
 	const { identity, contentType, bytes } = message;
 	const outgoing = { identity, contentType, bytes };
 	const targets = targetsOf(context, message, urls);
-	const full = targets.filter((target) => forward(target, outgoing, context) === 'full');
+	const results = targets.map((target) => ({
+		...target,
+		result: forward(target, outgoing, context),
+	}));
+	const queued = results.filter(({ result }) => result === 'queued').length;
+	const forwarded = queued > 0 ? queued : undefined;
+	const full = results.filter(({ result }) => result === 'full');
 	const missing = full.filter(({ kind }) => kind === 'published').length;
-	if (missing === 0) return undefined;
+	if (missing === 0) return { forwarded };
 	const workflows = missing === 1 ? 'One workflow has' : `${missing} workflows have`;
-	return {
-		status: 'incomplete',
-		message: `${workflows} not taken the message, since too many wait for it. Deliver it again later: the others will not start twice`,
-	};
+	const text = `${workflows} not taken the message, since too many wait for it. Deliver it again later: the others will not start twice`;
+	return { forwarded, incomplete: { status: 'incomplete', message: text } };
 }
 
 /** Responds once the first delivery of the message is accepted or has failed: otherwise it might get lost. */
 function answerLater(
 	context: IWebhookFunctions,
 	result: Promise<boolean>,
-	status: string,
+	outcome: Outcome,
 	incomplete?: Incomplete,
 ): IWebhookResponseData {
 	const response: HttpResponse = context.getResponseObject();
 	const failed = { status: 'refused', message: 'n8n could not start an execution' };
 	void result.then((isAccepted) => {
-		if (isAccepted && !incomplete) respond(response, 200, { status });
+		if (isAccepted && !incomplete) respond(response, 200, outcome);
 		else respond(response, 503, isAccepted && incomplete ? incomplete : failed);
 	});
 	return { noWebhookResponse: true };
@@ -181,19 +191,20 @@ function accept(
 	const { identity, body } = message;
 	const { firstMessageOnly, output, alsoDeliverTo } = settings;
 	const isTest = context.getMode() === 'manual';
-	const incomplete = forwardToAll(context, message, alsoDeliverTo);
+	const { forwarded, incomplete } = forwardToAll(context, message, alsoDeliverTo);
 	const isWanted = passesFilters(body, settings);
 	// A test shows every message; it neither reads nor changes the deduplication of production.
 	const received = isTest ? undefined : receivedBy(idOf(context, false));
 	const keys = isWanted ? keysOf(body, identity, firstMessageOnly) : [];
 	const [duplicate, ofLead] = keys.map((key) => received?.resultOf(key));
-	if (duplicate) return answerLater(context, duplicate, 'duplicate', incomplete);
-	if (ofLead) return answerLater(context, ofLead, 'filtered', incomplete);
-	if (!isWanted) return incomplete ? answer(context, 503, incomplete) : done('filtered');
+	const outcome = (status: string): Outcome => ({ status, forwarded });
+	if (duplicate) return answerLater(context, duplicate, outcome('duplicate'), incomplete);
+	if (ofLead) return answerLater(context, ofLead, outcome('filtered'), incomplete);
+	if (!isWanted) return incomplete ? answer(context, 503, incomplete) : done(outcome('filtered'));
 	const result = observeResponse(context.getResponseObject(), incomplete);
 	void received?.claim(keys, sizeOf(settings), result);
 	return {
-		webhookResponse: { status: 'emitted' },
+		webhookResponse: outcome('emitted'),
 		workflowData: [[{ json: toOutput(body, output) }]],
 	};
 }
@@ -227,7 +238,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (delivery.kind === 'no-message') {
 		warn('Ignored an incoming_message without a message object');
 	}
-	if (delivery.kind !== 'message') return done('ignored');
+	if (delivery.kind !== 'message') return done({ status: 'ignored' });
 	const isForwarded = headers[FORWARDED_HEADER] !== undefined;
 	const identity = identityOf(delivery.body, bytes);
 	return accept(context, { ...delivery, contentType, bytes, identity, isForwarded }, settings);

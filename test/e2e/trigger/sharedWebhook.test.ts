@@ -60,6 +60,24 @@ it('gives each message once to each of three, however often and at once it is de
 	await stage.runs.expectOnly(workflows, ids);
 });
 
+it('starts each for JSON of any content type, such as that of curl -d', async () => {
+	const workflows = await stage.publishedAtOnce(2);
+	const types = [
+		'application/x-www-form-urlencoded',
+		'application/json ; charset=utf-8',
+		'application/json-patch+json',
+		'text/plain',
+	];
+	for (const type of types) {
+		const headers = { 'content-type': type };
+		const body = JSON.stringify(deliveryOf(type));
+		const { status } = await fetch(stage.webhook(), { method: 'POST', headers, body });
+		expect([type, status]).toEqual([type, 200]);
+	}
+
+	await stage.runs.expectOnly(workflows, types);
+});
+
 it('serves twenty that are published at once, and clears the webhook after the last', async () => {
 	const workflows = await stage.publishedAtOnce(20);
 	expect(stage.registrations()).toHaveLength(1);

@@ -18,7 +18,8 @@ const deliver = async (id = 'm') => await setup.simulator.sendMessage({ message_
 
 it('a listener that fails keeps nobody else from the message, nor the service from its response, and gets it when it works again', async () => {
 	setup.n8n.answerInstead(isFor(second), refuse);
-	expect(await deliver()).toMatchObject({ status: 200, response: '{"status":"emitted"}' });
+	const response = '{"status":"emitted","forwarded":2}';
+	expect(await deliver()).toMatchObject({ status: 200, response });
 	await setup.untilStarted(2);
 	expect(setup.started).toEqual(['first', 'third']);
 
