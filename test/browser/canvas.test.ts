@@ -90,6 +90,7 @@ describe('the trigger on the canvas', () => {
 		// n8n asks for the campaigns again only when the node is opened.
 		await new NodeView(editor.page).close();
 		view = await editor.openNode('Public Outreach Trigger');
+		await view.settings.getByText('Leave empty for messages from all campaigns').waitFor();
 		await view.execute();
 		await view.root.getByText('Listening for test event').waitFor();
 		await until('the test URL', () => stage.simulator.webhookUrl ?? undefined);
