@@ -39,7 +39,7 @@ async function undoable(start: (later: (undo: Undo) => void) => Promise<Started>
 	};
 	const started = await start((undo) => undos.push(undo)).catch(async (error: unknown) => {
 		await stop();
-		return await Promise.reject(error);
+		throw error;
 	});
 	return { ...started, stop };
 }

@@ -49,7 +49,7 @@ async function lock(folder: string): Promise<() => Promise<void>> {
 	const options = { ...OPTIONS, lockfilePath: folder };
 	return await lockfile.lock(folder, options).catch(async (error: unknown) => {
 		// Another error is about the folder itself, such as one that cannot be written to.
-		if (!lockedError.safeParse(error).success) return await Promise.reject(error);
+		if (!lockedError.safeParse(error).success) throw error;
 		return await withProgress(
 			'Another checkout is installing n8n for this machine: waiting for it',
 			async () => await lockfile.lock(folder, { ...options, retries: UNTIL_FREE }),

@@ -72,7 +72,7 @@ const MAX_BUSY = 60;
 async function fetchAgain(url: string, init: RequestInit, attempt = 1): Promise<Response> {
 	const response = await fetch(url, init).catch(async (error: unknown) => {
 		if (closedConnection.safeParse(error).success) return await fetch(url, init);
-		return await Promise.reject(error);
+		throw error;
 	});
 	if (response.status !== BUSY || attempt === MAX_BUSY) return response;
 	await wait(BUSY_PAUSE_MS);

@@ -39,6 +39,6 @@ async function lock(folder: string, retries: typeof UNTIL_STALE) {
 	const options = { ...OPTIONS, retries, lockfilePath: `${folder}.lock` };
 	return await lockfile.lock(folder, options).catch(async (error: unknown) => {
 		if (lockedError.safeParse(error).success) return undefined;
-		return await Promise.reject(error);
+		throw error;
 	});
 }

@@ -251,7 +251,7 @@ export async function withinCredits(
 		// Whether a 2xx response that reports a failure was charged is unknown.
 		const isCharged = error instanceof NodeApiError && error.httpCode?.startsWith('2');
 		if (!writes.isRepeated && !isCharged) refund(cost);
-		return Promise.reject(error);
+		throw error;
 	});
 	refund(cost - (toInteger(response.credits_deducted) ?? cost));
 	return response;
