@@ -82,7 +82,11 @@ const chatsOfRun = sharedByRun<Directory<ChatContact>>();
 const hasNoChats = (error: unknown): boolean =>
 	error instanceof NodeApiError && /^(2..|400|403|404|405|501)$/.test(error.httpCode ?? '');
 
-/** The contacts of all chats. @param isOptional whether the person can be found elsewhere */
+/**
+ * The contacts of all chats.
+ *
+ * @param isOptional whether the person can be found elsewhere
+ */
 async function listChatContacts(
 	{ api, run }: PrepareContext,
 	isOptional: boolean,
@@ -96,10 +100,10 @@ async function listChatContacts(
 	});
 }
 
-/** Extended API, 7: the maximum page size; and how many pages are read of a company. */
-const [PAGE_SIZE, MOST_PAGES] = [100, 10];
-/** A company may have tens of thousands of people, whom one message is not worth. */
-const MOST_PEOPLE = PAGE_SIZE * MOST_PAGES;
+/** The maximum (extended API, 7). */
+const PAGE_SIZE = 100;
+/** Ten pages: a company may have tens of thousands of people, and one message is not worth reading them all. */
+const MOST_PEOPLE = 10 * PAGE_SIZE;
 
 const companiesOfRun = sharedByRun<Directory<Person>>();
 
