@@ -100,3 +100,20 @@ describe('the output of an accepted write', () => {
 		expect(await succeed(name, cases[name]?.fields)).toMatchObject([said]);
 	});
 });
+
+it.each([
+	{ error: 'Cannot delete', code: 'ACTIVE' },
+	{ error: 'Cannot delete', request_id: 'r1', status: 400, remaining_credits: 5 },
+	{ success: 'false', error: 'Cannot delete' },
+	[{ error: 'Cannot delete' }],
+	{ data: { error: 'Cannot delete', code: 'ACTIVE' } },
+])('a step is not deleted where a 200 says %j', async (body) => {
+	respondWith(body);
+	const onError = 'continueRegularOutput';
+	const { json } = await run('campaignStep.delete', cases['campaignStep.delete']?.fields, {
+		onError,
+	});
+
+	expect(json).toMatchObject([{ error: 'Cannot delete' }]);
+	expect(json[0]).not.toHaveProperty('deleted');
+});
