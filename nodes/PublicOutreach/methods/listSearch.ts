@@ -10,6 +10,7 @@ import { contactOf } from '../resources/chat/findProspect';
 import { isDataObject } from '../../shared/json';
 import { ApiClient, type ListOptions } from '../../shared/api/client';
 import { type ApiPath, apiPath } from '../../shared/api/path';
+import { comparable } from '../../shared/parameters/normalize';
 import { listEntry } from '../../shared/parameters/fields';
 
 /** The editor cuts off what does not fit, which would be the ID after the name. */
@@ -62,10 +63,11 @@ async function searchList(
 			description: 'Choose "By ID" instead, and enter the number',
 		});
 	}
-	const wanted = filter.trim().toLowerCase();
+	const searchable = (text: string) => comparable(text, { ignoreCase: true });
+	const wanted = searchable(filter);
 	const results = elements.flatMap((element, place) => {
 		const description = detailsOf(element).filter(Boolean).map(String).join(', ');
-		const searched = `${labelOf(element, place)}\n${description}`.toLowerCase();
+		const searched = searchable(`${labelOf(element, place)}\n${description}`);
 		if (!hasId(element) || !searched.includes(wanted)) return [];
 		const name = labelOf(withShortName(element), place);
 		return [{ name, value: String(element.id), ...(description && { description }) }];

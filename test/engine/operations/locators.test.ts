@@ -29,6 +29,15 @@ describe('the lists to choose from', () => {
 		expect((await list('searchCampaigns', filter)).map(({ value }) => value)).toEqual(values);
 	});
 
+	it.each([
+		['zoe\u0308', 'Zo\u00eb'],
+		["o'neil", 'O\u2019Neil'],
+		['q4 fair', 'Q4\u00a0Fair'],
+	])('are narrowed in any Unicode form: %j finds %j', async (filter, name) => {
+		respondWith([{ id: 7, name }]);
+		expect(await list('searchCampaigns', filter)).toHaveLength(1);
+	});
+
 	const LONG = 'Decision makers of clinics in the north, opened in the autumn of 2026';
 
 	it.each([
