@@ -101,13 +101,15 @@ const refused = (context: IWebhookFunctions, code: number, message: string) =>
 	answer(context, code, { status: 'refused', message });
 
 /** What became of a delivery; `forwarded`: how many others get the message too. */
-interface Outcome {
+interface DeliveryResult {
 	status: string;
 	forwarded?: number;
 }
 
 /** A response which starts no execution. */
-const done = (outcome: Outcome): IWebhookResponseData => ({ webhookResponse: { ...outcome } });
+const done = (outcome: DeliveryResult): IWebhookResponseData => ({
+	webhookResponse: { ...outcome },
+});
 
 /**
  * Whether a delivery carries the secret of the registration, or of a later one. The service may deliver as
@@ -170,7 +172,7 @@ function forwardToAll(
 function answerLater(
 	context: IWebhookFunctions,
 	result: Promise<boolean>,
-	outcome: Outcome,
+	outcome: DeliveryResult,
 	incomplete?: Incomplete,
 ): IWebhookResponseData {
 	const response: HttpResponse = context.getResponseObject();
@@ -197,7 +199,7 @@ function accept(
 	const received = isTest ? undefined : receivedBy(idOf(context, false));
 	const keys = isWanted ? keysOf(body, identity, firstMessageOnly) : [];
 	const [duplicate, ofLead] = keys.map((key) => received?.resultOf(key));
-	const outcome = (status: string): Outcome => ({ status, forwarded });
+	const outcome = (status: string): DeliveryResult => ({ status, forwarded });
 	if (duplicate) return answerLater(context, duplicate, outcome('duplicate'), incomplete);
 	if (ofLead) return answerLater(context, ofLead, outcome('filtered'), incomplete);
 	if (!isWanted) return incomplete ? answer(context, 503, incomplete) : done(outcome('filtered'));
