@@ -4,7 +4,7 @@ import { benchBursts } from './bursts';
 import { benchLists } from './lists';
 import { benchQueue } from './queue';
 import { benchReads } from './reads';
-import { benchListeners, benchTrigger } from './trigger';
+import { benchListeners, benchResponses, benchTrigger } from './trigger';
 
 export const benchmarks: Benchmark[] = [
 	{
@@ -42,6 +42,14 @@ export const benchmarks: Benchmark[] = [
 			'whose trigger shares the webhook.',
 		moreIsBetter: true,
 		run: benchListeners,
+	},
+	{
+		name: 'responses',
+		title: 'The response to a delivery',
+		about:
+			'The time until a delivery is answered, one message at a time: n8n has stored the execution of the ' +
+			'registered workflow by then, and the others get the message from their queues.',
+		run: benchResponses,
 	},
 	{
 		name: 'bursts',

@@ -46,7 +46,7 @@ async function post(receivers: Contender[]): Promise<{ accepted: number; execute
 	await Promise.all(messages);
 	agent.destroy();
 	const accepted = seconds();
-	for (const receiver of receivers) await drained(receiver);
+	for (const receiver of receivers) await drained(receiver, MESSAGES);
 	return { accepted, executed: seconds() };
 }
 

@@ -69,14 +69,17 @@ export async function trigger(n8nUrl: string, listeners = 1): Promise<Contender>
  * @returns executions a second whose deliveries were answered, and that have ended, by contender and round
  */
 export async function measureRates(rounds: number, contenders: Contender[], executions: number) {
+	const delivered = new Map<Contender, number>();
 	return await takeTurns(rounds, contenders, async (contender) => {
 		const { url, workflowIds } = contender;
 		const deliveries = Math.ceil(executions / workflowIds.length);
+		const inAll = (delivered.get(contender) ?? 0) + deliveries;
+		delivered.set(contender, inAll);
 		const startedAt = performance.now();
 		const rate = () => (deliveries * workflowIds.length * 1_000) / (performance.now() - startedAt);
 		await deliverAll(url, deliveries);
 		const taken = rate();
-		await drained(contender);
+		await drained(contender, inAll);
 		return { taken, ended: rate() };
 	});
 }
@@ -95,16 +98,27 @@ async function deliverAll(url: string, messages: number): Promise<void> {
 	agent.destroy();
 }
 
-/** Waits until n8n has run everything that it accepted. */
-export async function drained({ session, workflowIds }: Contender): Promise<void> {
+/**
+ * Waits until n8n has run everything that it accepted.
+ *
+ * @param executions of each workflow at least: a message may still wait to be forwarded to it
+ */
+export async function drained(
+	{ session, workflowIds }: Contender,
+	executions: number,
+): Promise<void> {
+	const schema = z.object({ count: z.number() });
+	const countOf = async (filter: object) => {
+		const path = `/executions?limit=1&filter=${encodeURIComponent(JSON.stringify(filter))}`;
+		return (await session.request('GET', path, schema)).count;
+	};
 	for (const workflowId of workflowIds) {
-		const schema = z.object({ count: z.number() });
-		const filter = JSON.stringify({ workflowId, status: ['new', 'running'] });
-		const path = `/executions?limit=1&filter=${encodeURIComponent(filter)}`;
-		await until(
-			'the end of all executions',
-			async () => (await session.request('GET', path, schema)).count === 0 || undefined,
-			{ timeoutMs: 120_000, everyMs: 100 },
-		);
+		const isDone = async () =>
+			(await countOf({ workflowId })) >= executions &&
+			(await countOf({ workflowId, status: ['new', 'running'] })) === 0;
+		await until('the end of all executions', async () => (await isDone()) || undefined, {
+			timeoutMs: 120_000,
+			everyMs: 100,
+		});
 	}
 }

@@ -1,7 +1,9 @@
 /** How fast the trigger takes deliveries: against n8n's own Webhook node, and for several workflows. */
-import { measureRates, startPacked, trigger, webhookNode } from './deliveryRates';
+import { crypto, http, performance } from '../platform';
+import { deliverMessage } from '../queue/deliveries';
+import { drained, measureRates, startPacked, trigger, webhookNode } from './deliveryRates';
 import type { Figure } from './page';
-import { compare } from './rounds';
+import { compare, takeTurns } from './rounds';
 
 const ROUNDS = 11;
 const LISTENERS_ROUNDS = 7;
@@ -53,4 +55,31 @@ export async function benchListeners(): Promise<Figure[]> {
 			0.9,
 		);
 	return [against(5, five), against(20, twenty)];
+}
+
+const RESPONSES = 10;
+
+/** How long the service waits for its response, one message at a time, while n8n has nothing else to do. */
+export async function benchResponses(): Promise<Figure[]> {
+	const n8n = await startPacked();
+	const contenders = [await trigger(n8n.url, 5), await trigger(n8n.url)];
+	const agent = new http.Agent({ keepAlive: true });
+	const delivered = new Map<object, number>();
+	const turns = await takeTurns(LISTENERS_ROUNDS, contenders, async (contender) => {
+		let took = 0;
+		for (let number = 0; number < RESPONSES; number++) {
+			const startedAt = performance.now();
+			const status = await deliverMessage(contender.url, crypto.randomUUID(), agent);
+			took += performance.now() - startedAt;
+			if (status !== 200) throw new Error(`A delivery was answered with ${status}`);
+			const inAll = (delivered.get(contender) ?? 0) + 1;
+			delivered.set(contender, inAll);
+			await drained(contender, inAll);
+		}
+		return took / RESPONSES;
+	});
+	agent.destroy();
+	await n8n.stop();
+	const milliseconds = (value: number) => `${value.toFixed(0)} ms`;
+	return [compare('response time with five workflows, against one', turns, milliseconds, 3)];
 }

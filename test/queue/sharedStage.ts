@@ -37,8 +37,12 @@ export class SharedStage {
 		await until('every delivery to be answered 200', isTaken, PATIENCE);
 	}
 
-	/** How often each message came out of each workflow. */
-	async counts(ids: string[]): Promise<number[]> {
+	/**
+	 * How often each message came out of each workflow, once it has come out of these: the response to a delivery
+	 * does not wait for those that it is forwarded to.
+	 */
+	async counts(ids: string[], receivers = this.everybody): Promise<number[]> {
+		await this.untilAllOut(ids, receivers).catch(() => undefined);
 		for (const { id } of this.everybody) await untilIdle(layout.database, id);
 		return await this.countsSoFar(ids);
 	}
@@ -47,14 +51,14 @@ export class SharedStage {
 	 * Waits until every message has come out of every workflow. An execution that a killed process has
 	 * created and not queued stays "new" until n8n looks for such, every three hours by default.
 	 */
-	async untilAllOut(ids: string[]): Promise<void> {
-		const isOut = async () => !(await this.countsSoFar(ids)).includes(0) || undefined;
+	async untilAllOut(ids: string[], receivers = this.everybody): Promise<void> {
+		const isOut = async () => !(await this.countsSoFar(ids, receivers)).includes(0) || undefined;
 		await until('every message to come out', isOut, PATIENCE);
 	}
 
-	private async countsSoFar(ids: string[]): Promise<number[]> {
+	private async countsSoFar(ids: string[], receivers = this.everybody): Promise<number[]> {
 		const found: number[] = [];
-		for (const { id } of this.everybody) {
+		for (const { id } of receivers) {
 			const emitted = countByMessage(await readOutcomes(layout.database, id));
 			found.push(...ids.map((messageId) => emitted.get(messageId) ?? 0));
 		}

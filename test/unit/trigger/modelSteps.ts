@@ -280,7 +280,12 @@ class Refusal extends Step {
 	}
 
 	async act(model: Model, real: Real): Promise<void> {
-		real.refuse({ method: 'PUT', status: 403, body: { error: 'refused by plan' } });
+		const error = 'refused by plan';
+		const isPolite = model.messages % 2 === 1;
+		const answer = isPolite
+			? { status: 200, body: { success: false, error } }
+			: { status: 403, body: { error } };
+		real.refuse({ method: 'PUT', ...answer });
 		model.isRefusing = true;
 	}
 }
