@@ -139,6 +139,8 @@ export interface Definition<Input, Prepared> {
 	parse(params: Parameters, file: (field: string) => InputFile): Input;
 	/** Whether the request of an item is a read, where the operation may send either. */
 	isRead?(input: Input): boolean;
+	/** Whether running a write again leaves out what was written, as where a list is reused. */
+	skipsDone?(input: Input): boolean;
 	/**
 	 * The items that must not be sent in view of the others. Each fails where the node continues on failure;
 	 * otherwise nothing is sent.

@@ -63,20 +63,25 @@ export function sayNothingWritten(
 	return effect === 'read' ? error : described(error, [`N${nothing.slice(1)}`], []);
 }
 
-/** An error that ends a run in the middle of its writes: it says what was done before it, and is done again. */
+/**
+ * An error that ends a run in the middle of its writes: it says what was done before it, and is done again. A
+ * unit that had nothing to write, such as one that reuses a list, is not counted as written.
+ */
 export function sayWrittenBefore(
 	error: NodeError,
-	{ words = SENT }: Operation,
+	{ words = SENT, skipsDone }: Operation,
 	units: Unit[],
 ): NodeError {
-	const written = units.filter(({ isRead, outputs }) => !isRead && outputs !== undefined).length;
+	const done = units.filter(({ writes, outputs }) => outputs !== undefined && writes.hasWritten);
+	const written = done.length;
 	if (written === 0) return error;
 	const [noun, nouns] = words.nouns;
 	const was = written === 1 ? 'was' : 'were';
 	const again = words.again.replaceAll('{them}', written === 1 ? 'it' : 'them');
 	const all = units.length === 1 ? noun : nouns;
 	const before = `${written} of ${units.length} ${all} ${was} ${words.done} before this one`;
-	return described(error, [], [`${before}; running the node again ${again}`]);
+	const isSkipped = done.every(({ input }) => skipsDone?.(input));
+	return described(error, [], [isSkipped ? before : `${before}; running the node again ${again}`]);
 }
 
 /** A thrown value as an error that names the item; errors of n8n already do. */

@@ -22,6 +22,11 @@ export class WriteLog {
 		return this.settled.size > 0;
 	}
 
+	/** Whether one of them was carried out. */
+	get hasWritten(): boolean {
+		return [...this.settled.values()].some(({ ok }) => ok);
+	}
+
 	/** Whether one of them may have been carried out, or not. */
 	get isUncertain(): boolean {
 		return [...this.settled.values()].some(({ ok }) => !ok);

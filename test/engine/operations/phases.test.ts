@@ -161,6 +161,53 @@ describe.each(writes)('$id that is refused in the middle', ({ id, words }) => {
 	});
 });
 
+type Value = string | number | number[] | undefined;
+
+describe('what had nothing to write is not counted as written', () => {
+	const described = async (name: string, fields: INodeParameters, values: Value[]) => {
+		const input = items(...values.map((value) => ({ value })));
+		return (await run(name, fields, { items: input })).error?.description;
+	};
+	const BEFORE = /before this one/;
+
+	it('such as lists that are reused', async () => {
+		const [first, second] = simulator.current.state.leadLists;
+		const fields = { name: '={{ $json.value }}', options: { reuseExisting: true } };
+		simulator.current.plan({ ...REFUSAL, method: 'POST' });
+		expect(
+			await described('leadList.create', fields, [first?.name, second?.name, 'New']),
+		).not.toMatch(BEFORE);
+
+		simulator.current.plan({ ...REFUSAL, method: 'POST', after: 1 });
+		expect(await described('leadList.create', fields, ['A', 'A', 'B'])).toMatch(
+			/1 of 3 lead lists was created before this one$/,
+		);
+	});
+
+	it('such as leads that are in the list', async () => {
+		const fields = {
+			leadListId: byId(301),
+			prospectIds: '={{ $json.value }}',
+			combineItems: false,
+			options: { skipExisting: true },
+		};
+		simulator.current.plan({ ...REFUSAL, method: 'POST', after: 1 });
+		expect(await described('leadList.addLeads', fields, [5001, 5002, 5006, 5007])).toMatch(
+			/1 of 4 groups of leads was added before this one$/,
+		);
+	});
+
+	it('such as an empty list of people', async () => {
+		const fields = {
+			leadListId: byId(301),
+			campaignId: byId(103),
+			additionalFields: { prospectIds: '={{ $json.value }}' },
+		};
+		simulator.current.plan({ ...REFUSAL, method: 'POST' });
+		expect(await described('leadList.addToCampaign', fields, [[], [5001]])).not.toMatch(BEFORE);
+	});
+});
+
 it('says nothing of earlier writes where there were none', async () => {
 	simulator.current.plan(REFUSAL);
 	const { error } = await run('campaign.create', { name: '=A {{ $itemIndex }}' }, { items: THREE });

@@ -28,7 +28,7 @@ export const addLeads = defineOperation({
 	source: 'extended API, 6.4',
 	effect: 'write',
 	words: {
-		nouns: ['batch of leads', 'batches of leads'],
+		nouns: ['group of leads', 'groups of leads'],
 		done: 'added',
 		again: 'adds {them} again',
 	},
@@ -38,6 +38,9 @@ export const addLeads = defineOperation({
 	output: addedLeads,
 	parse(params) {
 		return readLeadsToAdd(params);
+	},
+	skipsDone({ skipsExisting }) {
+		return skipsExisting;
 	},
 	group(input) {
 		return groupingOf(input);

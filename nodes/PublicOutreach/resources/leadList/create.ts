@@ -39,6 +39,9 @@ export const create = defineOperation({
 		const name = params.text('name');
 		return { name, type: params.option('searchType'), isReused: isReused(params) };
 	},
+	skipsDone({ isReused }) {
+		return isReused;
+	},
 	check(items) {
 		return checkNames(items);
 	},
