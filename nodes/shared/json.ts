@@ -27,6 +27,11 @@ function specialTokens(text: string): string[] {
 
 const isRounded = (token: string) => /\d/.test(token) && String(Number(token)) !== token;
 
+/** The first whole number in JSON that JavaScript rounds: `90071992547409931` becomes 90071992547409940. */
+export function roundedNumberIn(text: string): string | undefined {
+	return /\d{16}/.test(text) ? specialTokens(text).find(isRounded) : undefined;
+}
+
 /**
  * Reads the JSON of a response. `NaN` and `Infinity`, which Python's encoder writes, are null, so that one number
  * does not lose the rest of the response: `{"id": 7, "rate": NaN}` is `{ id: 7, rate: null }`.
@@ -36,7 +41,7 @@ const isRounded = (token: string) => /\d/.test(token) && String(Number(token)) !
 export function parseResponse(text: string): { value: unknown; hint?: string } | undefined {
 	const read = parseJson(text);
 	if (read) {
-		const rounded = /\d{16}/.test(text) ? specialTokens(text).find(isRounded) : undefined;
+		const rounded = roundedNumberIn(text);
 		if (rounded === undefined) return read;
 		const hint = `The service sent the number ${rounded}, which n8n can only hold as ${Number(rounded)}. Do not use it as an ID`;
 		return { ...read, hint };

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isDataObject, parseJson } from '../json';
+import { isDataObject, parseJson, roundedNumberIn } from '../json';
 import { integerAdvice, isGroupedNumber, toInteger } from '../integers';
 import { expressionsInside, isExpression, NO_EXPRESSIONS, type Expressions } from './expressions';
 import {
@@ -239,14 +239,30 @@ export class Parameters {
 		const saved = withoutLocator(this.expressions.saved(name));
 		const value = this.checked(name, this.read(name), saved, AS_JSON_ADVICE);
 		const parsed = this.parsedJson(name, value, expected);
+		const rounded = typeof value === 'string' ? roundedNumberIn(value) : undefined;
+		if (rounded !== undefined) {
+			this.refuseRequest(
+				`${this.label(name)}: the number ${rounded} is too long to be kept exactly`,
+				`Write it as text: "${rounded}"`,
+			);
+		}
 		return isDataObject(parsed) ? parsed : this.refuseValue(name, parsed, 'a JSON object');
 	}
 
-	/** A JSON object or list, whose `{{field_name}}` placeholders are kept; `{}` when it is empty. */
-	jsonTemplate(name: string, expected: string): IDataObject | unknown[] {
-		const parsed = this.parsedJson(name, this.withPlaceholders(name, AS_JSON_ADVICE), expected);
-		const isJson = isDataObject(parsed) || Array.isArray(parsed);
-		return isJson ? parsed : this.refuseValue(name, parsed, expected);
+	/**
+	 * A JSON object or list, whose `{{field_name}}` placeholders are kept; `{}` when it is empty.
+	 *
+	 * @returns also its text, where that has numbers that JavaScript would round
+	 */
+	jsonTemplate(
+		name: string,
+		expected: string,
+	): { json: IDataObject | unknown[]; exactText?: string } {
+		const value = this.withPlaceholders(name, AS_JSON_ADVICE);
+		const json = this.parsedJson(name, value, expected);
+		if (!isDataObject(json) && !Array.isArray(json)) return this.refuseValue(name, json, expected);
+		const isExact = typeof value !== 'string' || roundedNumberIn(value) === undefined;
+		return isExact ? { json } : { json, exactText: value };
 	}
 
 	/** The text of a field, whatever it is, with its `{{field_name}}` placeholders. */

@@ -303,6 +303,15 @@ describe('what is sent', () => {
 		[{ body: '{"t":"a\\ud83d\\u0000b"}' }, '{"t":"ab"}'],
 		[{ body: "={{ 'a\\u0000b' }}", options: { contentType: 'raw' } }, 'ab'],
 		[{ body: '={"t":"{{ $json.text }}"}' }, '{"t":"Great \u{1F680} idea"}'],
+		// Numbers that JavaScript would round.
+		[{ body: '{"id":90071992547409931}' }, '{"id":90071992547409931}'],
+		[{ body: '[9007199254740993]' }, '[9007199254740993]'],
+		[
+			{ body: '={"id": 123456789012345678901, "name": "{{ $json.name }}"}' },
+			'{"id": 123456789012345678901, "name": "Jane"}',
+		],
+		[{ body: '{"id": "90071992547409931"}' }, '{"id":"90071992547409931"}'],
+		[{ body: '{"id": 9007199254740992, "rate": 0.5}' }, '{"id":9007199254740992,"rate":0.5}'],
 		// Dates.
 		[
 			{
@@ -413,5 +422,23 @@ describe('what a model writes for nothing', () => {
 			expect(error?.message).toMatch(/^Prospect IDs/);
 		}
 		expect(wire()).toEqual([]);
+	});
+});
+
+describe('a number that JavaScript would round is refused where it cannot be sent as typed', () => {
+	it.each<[string, INodeParameters]>([
+		['apiEndpoint.call', { query: '{"id": 90071992547409931}' }],
+		['prospect.search options', { filters: '{"company_id": [90071992547409931]}' }],
+		['apiKey.create', { body: '{"owner": 90071992547409931}' }],
+	])('%s: %j', async (key, given) => {
+		const message = await refused(...fieldsOf(key, given), { items: items(ITEM) });
+		expect(message).toContain('the number 90071992547409931 is too long to be kept exactly');
+	});
+
+	it('as a field of a form', async () => {
+		const options = { contentType: 'form-urlencoded' };
+		const fields = { method: 'POST', body: '{"id": 90071992547409931}', options };
+		const message = await refused('apiEndpoint.call', fields, { items: items(ITEM) });
+		expect(message).toContain('expected numbers of more than 15 digits in quotes');
 	});
 });

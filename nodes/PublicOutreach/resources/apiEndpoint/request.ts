@@ -164,8 +164,8 @@ const hasBodyField = (params: Parameters): boolean =>
 type Json = IDataObject | unknown[];
 
 /** The body as JSON, an object or an array; `{}` when it is empty. */
-function readJsonBody(params: Parameters): Json {
-	if (!hasBodyField(params)) return {};
+function readJsonBody(params: Parameters): { json: Json; exactText?: string } {
+	if (!hasBodyField(params)) return { json: {} };
 	return params.jsonTemplate('body', 'a JSON object or array');
 }
 
@@ -231,7 +231,11 @@ export function readBody(
 		if (!options.isSet('inputBinaryField')) return undefined;
 		options.refuseRequest('Choose either a raw body or Input Data Field Name, not both');
 	}
-	const json = readJsonBody(params);
+	const { json, exactText } = readJsonBody(params);
+	if (exactText !== undefined) {
+		if (isForm) params.refuseValue('body', exactText, 'numbers of more than 15 digits in quotes');
+		return new TypedBytes(Buffer.from(exactText), 'application/json');
+	}
 	if (Array.isArray(json)) {
 		return isForm ? params.refuseValue('body', json, 'an object of form fields') : asBytes(json);
 	}
