@@ -43,7 +43,7 @@ export class PublicOutreachTrigger implements INodeType {
 		triggerPanel: {
 			header: 'Start with an incoming message',
 			executionsHelp:
-				'<b>While you build the workflow</b>, click Execute step, then reply to one of your messages from another account.<br /><br /><b>Once it is published</b>, it starts for each message. You find its runs under Executions.',
+				'<b>While you build the workflow</b>, click Execute step, then reply to one of your messages from another account.<br /><br /><b>Once it is published</b>, it starts for each message. You find what it did under Executions.',
 			activationHint:
 				'All workflows in this n8n share one webhook, and each gets every message. If another system needs it too, add its URL under Options > Also Deliver To.',
 		},

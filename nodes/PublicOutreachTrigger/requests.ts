@@ -31,7 +31,7 @@ export function isComplete(webhookUrl: string): boolean {
  */
 export function addressProblem(origin: string, webhookUrl: string): string | undefined {
 	if (!isComplete(webhookUrl)) {
-		return `n8n gives this trigger the webhook URL ${webhookUrl}, which is not a full web address. Set ${VARIABLE} to n8n's public URL with https:// before it, such as https://n8n.example.com/, and restart n8n. Where N8N_EDITOR_BASE_URL is set, it needs https:// too`;
+		return `n8n gives this trigger the webhook URL ${webhookUrl}, which is not a full web address. Set ${VARIABLE} to n8n's public URL with https:// before it, such as https://n8n.example.com/, and restart n8n. If N8N_EDITOR_BASE_URL is set, it needs https:// too`;
 	}
 	const own = new URL(webhookUrl);
 	if (own.pathname.split('/').slice(-2).join().includes('%')) {
