@@ -194,8 +194,9 @@ export const sortField: INodeProperties = {
 /**
  * The ID of the prospect or the company that an element of a list stands for. Which field has it is not
  * documented: `prospect_id: 5001` and `prospect: 5001` (a foreign key, as Django REST framework writes one),
- * both also as text, as an object with an `id`, and on the element's `lead`. Only an element without any of
- * these is itself what it stands for: else its own `id` is that of a row.
+ * both also as text, as an address that ends in the ID, as an object with an `id`, and on the element's
+ * `lead`. Only an element without any of these is itself what it stands for: else its own `id` is that of a
+ * row.
  *
  * @returns `undefined` where the element does not tell
  */
@@ -209,10 +210,19 @@ export function foreignKeyIn(
 	element: IDataObject,
 	name: 'prospect' | 'company',
 ): { named?: number; isNamed: boolean } {
+	const idOf = (value: unknown): number | undefined => {
+		if (isDataObject(value)) return toId(value.id ?? value[`${name}_id`]);
+		const [, atEnd] = /\/(\d+)\/?$/.exec(typeof value === 'string' ? value.trim() : '') ?? [];
+		return toId(atEnd ?? value);
+	};
 	const owners = [element, element.lead].filter((owner) => isDataObject(owner));
-	const values = owners.flatMap((owner) => [owner[`${name}_id`], owner[name]]);
-	const ids = values.map((value) => toId(isDataObject(value) ? value.id : value));
-	// A company's name, and an empty key, name nothing; but a row with an empty key is no prospect itself.
-	const isNamed = values.some((value, place) => value === null || ids[place] !== undefined);
+	const keys = [`${name}_id`, `${name}Id`, name];
+	const values = owners.flatMap((owner) => keys.map((key) => owner[key]));
+	const ids = values.map(idOf);
+	// An empty key names nothing, and neither does the name of a company; but a row that has a prospect, whoever
+	// that is, is none itself.
+	const isSomebody = (value: unknown) =>
+		value === null || (name === 'prospect' && value !== undefined && value !== '');
+	const isNamed = values.some((value, place) => isSomebody(value) || ids[place] !== undefined);
 	return { named: ids.find((id) => id !== undefined), isNamed };
 }

@@ -279,6 +279,9 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 		['prospect as text', { id: 5002, prospect: '5001' }],
 		['prospect_id as text', { id: 5002, prospect_id: ' 5001' }],
 		['the lead in it', { id: 5002, lead: { id: 7, prospect: 5001 } }],
+		['prospectId', { id: 5002, prospectId: 5001 }],
+		['the address of the prospect', { id: 5002, prospect: '/api/v1/prospects/5001/' }],
+		['an object with prospect_id', { id: 5002, prospect: { prospect_id: 5001 } }],
 		['an object in the lead in it', { id: 5002, lead: { prospect: { id: 5001 } } }],
 		['prospect_id, and not its own ID', { id: 5002, prospect: null, prospect_id: 5001 }],
 	])('knows a member by %s', async (_what, member) => {
@@ -289,7 +292,12 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 	});
 
 	it('takes no row for a prospect that names none', async () => {
-		respondWith({ leads: [{ id: 5001, prospect: null }] });
+		respondWith({
+			leads: [
+				{ id: 5001, prospect: null },
+				{ id: 5001, prospect: 'Jane Doe' },
+			],
+		});
 		await add('5001');
 
 		expect(sentIds()).toEqual([[5001]]);
