@@ -437,7 +437,7 @@ describe('a number that JavaScript would round is refused where it cannot be sen
 
 	it('as a field of a form', async () => {
 		const options = { contentType: 'form-urlencoded' };
-		const fields = { method: 'POST', body: '{"id": 90071992547409931}', options };
+		const fields = { method: 'POST', path: 'x/', body: '{"id": 90071992547409931}', options };
 		const message = await refused('apiEndpoint.call', fields, { items: items(ITEM) });
 		expect(message).toContain('expected numbers of more than 15 digits in quotes');
 	});
