@@ -223,10 +223,12 @@ async function set(run: Reconciliation, url: string | null): Promise<boolean> {
 	const tried = new Set<string>();
 	let problem: unknown;
 	for (const context of contextsOf(run)) {
+		let isAsked = false;
 		try {
 			const key = keyOf(await credentialsOf(context));
 			if (tried.has(key.id) || !webhook.keys.some(({ id }) => id === key.id)) continue;
 			tried.add(key.id);
+			isAsked = true;
 			const options = { idempotent: true, urgent: true };
 			await ask(context, async (client) => await setWebhookUrl(client, url, options));
 			const at = timestamp();
@@ -238,9 +240,9 @@ async function set(run: Reconciliation, url: string | null): Promise<boolean> {
 				const unknown = { kind: 'unknown' as const, isMaybeOurs: true };
 				webhook.observed = { ...unknown, url: url ?? undefined, at: timestamp() };
 			}
+			const isKeyRejected = error instanceof NodeApiError && error.httpCode === '401';
 			// Another trigger may have a key that the service accepts.
-			const isOfKey = !(error instanceof NodeApiError) || error.httpCode === '401';
-			if (!isOfKey || context === joining?.context) break;
+			if ((isAsked && !isKeyRejected) || context === joining?.context) break;
 		}
 	}
 	if (problem !== undefined) throw problem;

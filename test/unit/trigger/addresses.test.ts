@@ -48,6 +48,51 @@ describe.each(['n8n.example.com', 'localhost:5678', 'https://'])(
 	},
 );
 
+describe('an n8n whose test URLs have another host', () => {
+	beforeEach(() => {
+		setup.n8n.surroundings.editorUrl = setup.n8n.url.replace('127.0.0.1', 'localhost');
+	});
+	const deliver = async () => {
+		expect((await setup.simulator.sendMessage())?.status).toBe(200);
+		await setup.untilForwarded();
+	};
+
+	it('tests beside a published workflow', async () => {
+		await setup.publish(first);
+		await setup.n8n.listen(second);
+		await deliver();
+		await setup.n8n.ended(second);
+
+		expect(setup.started).toEqual(['first', 'second test']);
+		expect(setup.puts).toEqual(['first']);
+	});
+
+	it('tests where nothing is published, and leaves nothing behind', async () => {
+		await setup.n8n.listen(second);
+		expect(new URL(setup.simulator.webhookUrl ?? '').hostname).toBe('localhost');
+		await deliver();
+		await setup.n8n.ended(second);
+
+		expect([setup.started, setup.registered]).toEqual([['second test'], null]);
+	});
+
+	it('still goes on in the background once a test was tried', async () => {
+		await setup.publish(first, third);
+		await setup.n8n.listen(second);
+		await setup.n8n.stop(second);
+		setup.simulator.plan({ method: 'PUT', status: 403, body: { error: 'Not yours' } });
+		await setup.n8n.unpublish(first);
+		expect(setup.registered).toBe('first');
+		await setup.renew();
+		expect(setup.registered).toBe('third');
+
+		await setup.restart();
+		await setup.renew();
+		await deliver();
+		expect([setup.started, setup.log.length]).toEqual([['third'], 1]);
+	});
+});
+
 describe('a test whose URL asks for a login', () => {
 	it.each([401, 403, 302])('says so at once, and leaves everything as it was: %d', async (code) => {
 		await setup.publish(first);

@@ -32,6 +32,8 @@ export interface Surroundings {
 	testService?: Service;
 	/** n8n's own address, as in WEBHOOK_URL. */
 	n8nUrl: string;
+	/** That of the editor and of test URLs, where it is another one, as in N8N_EDITOR_BASE_URL. */
+	editorUrl?: string;
 }
 
 /** The workflow object, which n8n creates for every call. */
@@ -100,11 +102,12 @@ function additionalData(
 	isTest: boolean,
 	http: object = {},
 ) {
-	const { n8nUrl } = surroundings;
+	const { n8nUrl, editorUrl = n8nUrl } = surroundings;
 	return {
 		credentialsHelper: new CredentialOfProcess(surroundings, node, isTest),
 		webhookBaseUrl: `${n8nUrl}/webhook`,
-		webhookTestBaseUrl: `${n8nUrl}/webhook-test`,
+		webhookTestBaseUrl: `${editorUrl}/webhook-test`,
+		instanceBaseUrl: `${editorUrl}/`,
 		...http,
 	} as unknown as IWorkflowExecuteAdditionalData;
 }

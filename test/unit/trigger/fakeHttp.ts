@@ -61,6 +61,7 @@ export async function readAll(request: http.IncomingMessage): Promise<Buffer> {
 /** A request after n8n's middleware: the body has not been read yet. */
 export interface FakeRequest extends http.IncomingMessage {
 	contentType: string;
+	originalUrl: string;
 	query: Record<string, string>;
 	params: object;
 	body?: unknown;
@@ -72,6 +73,7 @@ export function asRequest(request: http.IncomingMessage, query: URLSearchParams)
 	const [type = ''] = (request.headers['content-type'] ?? '').split(';');
 	const fake: FakeRequest = Object.assign(request, {
 		contentType: type.trim().toLowerCase(),
+		originalUrl: request.url ?? '',
 		query: Object.fromEntries(query),
 		params: {},
 		async readRawBody() {
