@@ -12,6 +12,8 @@ const MIN_REPORTED_MS = 1_000;
 /** Rounded, unlike a wait in an error, which is rounded up: the window is slightly longer than a minute. */
 const rounded = (ms: number) => formatDuration(ms, Math.round);
 
+const countInWords = (requests: number) => (requests === 1 ? '1 request' : `${requests} requests`);
+
 /**
  * Reports to the user of a long run that it waits, and its progress.
  *
@@ -68,7 +70,7 @@ export class Progress implements RunObserver {
 	finish(requests: number): void {
 		if (this.hasWaited) {
 			const tookMs = this.clock.now() - this.startedAt;
-			const took = `${requests} ${requests === 1 ? 'request' : 'requests'} took ${rounded(tookMs)}`;
+			const took = `${countInWords(requests)} took ${rounded(tookMs)}`;
 			// Where the run alone stays within its limit, others used it.
 			const why =
 				requests > this.limit
@@ -96,7 +98,7 @@ export class Progress implements RunObserver {
 
 	private report(): void {
 		this.dueAt = this.clock.now() + MESSAGE_INTERVAL_MS;
-		const message = `Waiting to stay within ${this.limit} requests per minute: ${this.done} of ${this.total} items done`;
+		const message = `Waiting to stay within ${countInWords(this.limit)} per minute: ${this.done} of ${this.total} items done`;
 		try {
 			if (!this.isLogged) this.context.logger.info(message, { node: this.context.getNode().name });
 			this.isLogged = true;

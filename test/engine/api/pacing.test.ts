@@ -63,7 +63,9 @@ describe('a run over the limit', () => {
 		const { messages, hints } = await paced(LIST, 1, { requestsPerMinute: 1 });
 
 		expect(hints).toEqual([expect.stringMatching(/^\d requests took/)]);
-		expect(messagesShown(messages)[0]).toMatch(/^Waiting .*: 0 of 1 items done$/);
+		expect(messagesShown(messages)[0]).toMatch(
+			/^Waiting to stay within 1 request per minute: 0 of 1 items done$/,
+		);
 	});
 });
 
