@@ -2,7 +2,7 @@ import { isDataObject } from '../json';
 import { partsIn } from './braces';
 import { printedBy, type Printed } from './printed';
 import { referencesIn, writtenIn } from './references';
-import { dateOf } from './values';
+import { dateOf, isInvisible } from './values';
 
 /** A part of an expression that has no value for an item. */
 export interface Gap {
@@ -19,7 +19,7 @@ const EMPTY_ON_PURPOSE =
 /** What JavaScript and Luxon write for a value that is missing. */
 const WORDS = /undefined|null|nan|infinity|invalid date(?:time)?/gi;
 
-const isBlankText = (value: unknown) => typeof value === 'string' && value.trim() === '';
+const isBlankText = (value: unknown) => typeof value === 'string' && isInvisible(value);
 
 /** Whether an expression says what is to happen where its data is empty. */
 export const isEmptyOnPurpose = (expression: string): boolean => EMPTY_ON_PURPOSE.test(expression);

@@ -22,6 +22,7 @@ import {
 	formatValue,
 	shorten,
 	isBlank,
+	isInvisible,
 	isNothingOfModel,
 	sendable,
 	toFlag,
@@ -179,7 +180,7 @@ export class Parameters {
 
 	/** Text, not empty, as it was entered. */
 	private readonly filledText = this.kind(
-		(value) => [toText(value)].find((text) => text?.trim()),
+		(value) => [toText(value)].find((text) => text !== undefined && !isInvisible(text)),
 		'text',
 	);
 

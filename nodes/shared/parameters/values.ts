@@ -2,8 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Query } from '../api/request';
 import { isDataObject, parseJson } from '../json';
 import { toInteger } from '../integers';
+import { comparable } from './normalize';
 
 const MAX_SHOWN = 120;
+
+/** Whether nothing of a text can be seen: white space and zero-width characters. */
+export const isInvisible = (text: string): boolean => comparable(text) === '';
 
 /** Whether a value is empty; expressions inside a text leave "undefined" or "null". */
 export function isBlank(value: unknown): boolean {

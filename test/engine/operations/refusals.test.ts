@@ -142,6 +142,7 @@ const REFUSALS: Record<string, Refusal[]> = {
 		[prospect('email', 'marit'), /an email address/],
 		[prospect('name', ' '), /a first and a last name/],
 		[{ message: '=  ' }, /^Message is empty/],
+		[{ message: '\u200b\u00a0' }, /^Message: expected text|^Message is empty/],
 		[
 			{ message: '=Hi {{ ({}) }}' },
 			'Message contains an object, which turned into "[object Object]"',
