@@ -196,26 +196,31 @@ export function useExamples({ n8nUrl, close, credentials = {} }: Surroundings = 
 	};
 }
 
-export async function openForm(url: string): Promise<string> {
-	const response = await fetch(url);
-	if (!response.ok) throw new Error(`The form was answered with ${response.status}`);
-	return await response.text();
+/**
+ * n8n registers a form's page before what takes its values, and both before the execution has been stored as
+ * waiting: until then it answers 404 or 409, and nothing has started.
+ */
+const NOT_YET = [404, 409];
+
+async function formAnswer(url: string, init?: RequestInit): Promise<string> {
+	const response = await until('the form', async () => {
+		const answer = await fetch(url, init);
+		return NOT_YET.includes(answer.status) ? undefined : answer;
+	});
+	const text = await response.text();
+	if (!response.ok) throw new Error(`The form was answered with ${response.status}: ${text}`);
+	return text;
 }
 
-/**
- * Sends the values of a form's fields, in their order. n8n registers a form's page before what takes its
- * values: until then it answers 404, and nothing has started. An execution that is about to wait takes none
- * either: 409.
- */
+export async function openForm(url: string): Promise<string> {
+	return await formAnswer(url);
+}
+
+/** Sends the values of a form's fields, in their order. */
 export async function submitForm(url: string, values: Array<string | File>): Promise<void> {
 	const body = new FormData();
 	values.forEach((value, place) => body.append(`field-${place}`, value));
-	const response = await until('the form to take values', async () => {
-		const answer = await fetch(url, { method: 'POST', body });
-		return [404, 409].includes(answer.status) ? undefined : answer;
-	});
-	if (response.ok) return;
-	throw new Error(`The form was answered with ${response.status}: ${await response.text()}`);
+	await formAnswer(url, { method: 'POST', body });
 }
 
 /** Follows a link that approves or declines. What does not look like a browser is taken for a preview of links. */
