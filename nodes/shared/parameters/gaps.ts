@@ -34,6 +34,15 @@ function problemOf(value: unknown): string | undefined {
 	return dateOf(value)?.isValid === false ? 'is not a valid date' : undefined;
 }
 
+/** The words for numbers and dates in a value that are none. */
+function brokenIn(value: unknown): string[] {
+	if (typeof value === 'number' && !Number.isFinite(value)) return [String(value)];
+	if (Array.isArray(value)) return value.flatMap(brokenIn);
+	const date = dateOf(value);
+	if (date) return date.isValid ? [] : ['Invalid Date'];
+	return isDataObject(value) ? Object.values(value).flatMap(brokenIn) : [];
+}
+
 /** All texts in a value, and the words for what it lacks. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
@@ -131,7 +140,8 @@ export class GapFinder {
 	private gapInValue(printed: Printed & { kind: 'value' }, role: Role): Gap | undefined {
 		// Nothing on purpose, as in `$json.ids ?? []`.
 		if (/^\[\s*\]$/.test(printed.code)) return undefined;
-		const inner = this.first(printed.inside, 'inside');
+		const { inside, written = [] } = printed;
+		const inner = this.first(inside, 'inside') ?? this.first(written, 'operand');
 		if (inner || role === 'inside') return inner;
 		// Written by the author: n8n prints nothing for it.
 		if (role === 'part' && /^(undefined|null)$/.test(printed.code)) return undefined;
@@ -165,9 +175,7 @@ export class GapFinder {
 		return this.emptyReferenceIn(code) ?? { code, problem };
 	}
 
-	private inJoined({ joined, written = [] }: Printed & { kind: 'value' }): Gap | undefined {
-		const gap = this.first(written, 'operand');
-		if (gap) return gap;
+	private inJoined({ joined }: Printed & { kind: 'value' }): Gap | undefined {
 		const result = joined === undefined ? undefined : this.valueOf(joined);
 		if (joined === undefined || !Array.isArray(result?.value)) return undefined;
 		if (problemOf(result.value) === undefined || isEmptyOnPurpose(joined)) return undefined;
@@ -199,7 +207,10 @@ export class GapFinder {
 			word === 'NaN'
 				? known.some((text) => text.includes(word))
 				: known.some((text) => text.toLowerCase().includes(word.toLowerCase()));
-		const made = suspects.find((word) => !isKnown(word));
+		// A text "NaN" in the data is a word, a number that it became is none.
+		const isBroken = (word: string) => references.flatMap(brokenIn).includes(word);
+		const broken = brokenIn(value).find((word) => !isBroken(word));
+		const made = broken ?? suspects.find((word) => !isKnown(word));
 		if (made === undefined) return undefined;
 		return this.emptyReferenceIn(code) ?? { code, problem: `gives "${made}"` };
 	}

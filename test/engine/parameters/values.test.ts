@@ -165,6 +165,16 @@ describe('a gap is refused in every field, before anything is sent', () => {
 		],
 		[
 			'apiEndpoint.call',
+			{ body: "={{ ({ text: ['Hi', $json.x].join(' ') }) }}" },
+			'Body (JSON): {{ $json.x }} is empty',
+		],
+		[
+			'apiEndpoint.call',
+			{ body: "={{ ({ days: Number('NaN') }) }}" },
+			'Body (JSON): {{ ({ days: Number(\'NaN\') }) }} gives "NaN"',
+		],
+		[
+			'apiEndpoint.call',
 			{ body: '={"text":"Hi {{ $json.x }}"}' },
 			'Body (JSON): {{ $json.x }} is empty',
 		],
