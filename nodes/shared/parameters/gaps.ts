@@ -159,6 +159,9 @@ export class GapFinder {
 			if (!isLeft) return role === 'operand' && value !== '' ? this.gapAt(code, role) : undefined;
 			return this.gapIn(right, role);
 		}
+		// An empty list goes before `''`, and prints the same.
+		if (Array.isArray(value) && isBlankText(String(value)) && isEmptyOnPurpose(code))
+			return undefined;
 		if (isLeft) return this.gapIn(left, role);
 		const gap = this.gapIn(right, role);
 		return gap && right.kind === 'value' ? { ...gap, code } : gap;

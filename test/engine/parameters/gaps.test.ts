@@ -148,6 +148,8 @@ describe('a text without a gap is sent', () => {
 		// The author says what is to happen.
 		["=Hi {{ $json.first_name || '' }}!", 'Hi !'],
 		["=Hi {{ $json.first_name ?? '' }}!", 'Hi !'],
+		["=Hi {{ $json.none || '' }}!", 'Hi !'],
+		["={{ 'Hi' + ($json.none || '') + '!' }}", 'Hi!'],
 		["={{ 'Hi ' + ($json.first_name || 'there') }}", 'Hi there'],
 		['={{ `Hi ${$json.first_name ?? $json.name}` }}', 'Hi Jane'],
 		["={{ 'Hi' + ($json.first_name ? ' ' + $json.first_name : '') + '!' }}", 'Hi!'],
