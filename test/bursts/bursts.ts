@@ -12,6 +12,8 @@ import { deliveryOf } from '../e2e/trigger/messages';
 import { startOwnN8n, type OwnN8n } from '../../dev/n8n/ownN8n';
 import { setTriggerStage, TRIGGER, type TriggerStage } from '../e2e/trigger/stage';
 
+/** Callers give up then; what they are not told of is executed all the same. */
+const CALLER_WAITS_MS = 30_000;
 /** Between a refusal and the next delivery of the same message. */
 const REDELIVERY_MS = 500;
 /** A machine may be slow: thousands of executions. */
@@ -166,6 +168,7 @@ export function testBursts(env: NodeJS.ProcessEnv, bursts: Burst[]): void {
 	});
 	beforeEach(async () => {
 		stage = await setTriggerStage(n8n.url);
+		stage.simulator.configure({ deliveryTimeoutMs: CALLER_WAITS_MS });
 	});
 	afterEach(async () => await stage.clear());
 

@@ -2,7 +2,7 @@
 import { ONCE, testBursts, UNTIL_ACCEPTED } from './bursts';
 
 testBursts({}, [
-	[2, 315, 20_000, ONCE],
+	[3, 300, 20_000, ONCE],
 	[20, 50, 0, ONCE],
 	[2, 124, 8_000, UNTIL_ACCEPTED],
 ]);
