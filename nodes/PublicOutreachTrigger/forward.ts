@@ -5,7 +5,13 @@ import type { Message } from './message';
 import { GRACE_MS, isListed, type Listener, type Webhook } from './plan';
 import { idOf, readListeners, readRegistration, type Registration } from './registration';
 import { listenerOf, state, webhookWith } from './registry';
-import { isUnknownWebhook, reasonOf, requestUrl } from './requests';
+import {
+	isUnknownWebhook,
+	reasonOf,
+	requestListener,
+	requestUrl,
+	type UrlResponse,
+} from './requests';
 
 /** Marks a delivery that another trigger of this n8n forwards, so that it is not forwarded again. */
 export const FORWARDED_HEADER = 'x-public-outreach-forwarded';
@@ -86,8 +92,12 @@ function describeTarget({ kind, id }: Target): string {
 		: `workflow ${id.split('/', 1).join()} (same API key)`;
 }
 
-const isTrigger = (body: unknown) =>
-	isDataObject(body) && /^(emitted|duplicate|filtered|ignored)$/.test(String(body.status));
+const statusIn = (body: unknown) => (isDataObject(body) ? String(body.status) : '');
+const isTaken = ({ statusCode, body }: UrlResponse) =>
+	statusCode < 300 && /^(emitted|duplicate|filtered|ignored)$/.test(statusIn(body));
+/** Whether a trigger has responded, though it may have refused the message. */
+const isTrigger = (response: UrlResponse) =>
+	isTaken(response) || /^(refused|incomplete)$/.test(statusIn(response.body));
 
 /** A message as it was delivered. */
 export type OutgoingMessage = Pick<Message, 'identity' | 'contentType' | 'bytes'>;
@@ -132,10 +142,12 @@ async function post(
 	const headers = { 'content-type': type, ...(!isSystem && { [FORWARDED_HEADER]: '1' }) };
 	const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	try {
-		const request = { method: 'POST' as const, url, body, headers };
-		const response = await requestUrl(sender, request, TIMEOUT_MS, clock);
+		const request = { method: 'POST' as const, body, headers };
+		const response = await (kind === 'system'
+			? requestUrl(sender, { ...request, url }, TIMEOUT_MS, clock)
+			: requestListener(sender, { kind, url }, request, isTrigger, TIMEOUT_MS, clock));
 		const isAccepted = response.statusCode < 300;
-		if (isAccepted && (isSystem || isTrigger(response.body))) return undefined;
+		if (isAccepted && (isSystem || isTaken(response))) return undefined;
 		const problem = isAccepted
 			? 'something other than the trigger answered'
 			: `it answered ${response.statusCode}`;

@@ -7,7 +7,7 @@ import {
 import { systemClock, within } from '../shared/clock';
 import { credentialsOf, type ApiCredentials } from '../shared/credentials';
 import { drained, resumeForwarding } from './forward';
-import { isLive, type Context, type LocalListener, type Webhook } from './plan';
+import { isListed, isLive, type Context, type LocalListener, type Webhook } from './plan';
 import { followKeys, identifyBy, reconcile, reconcileSafely, schedule } from './reconcile';
 import {
 	deliveryUrlOf,
@@ -220,11 +220,12 @@ async function throwIfProtected(
 	{ kind, url }: LocalListener,
 ): Promise<void> {
 	if (kind !== 'test') return;
-	const { status, reason = '' } = await askPresence(context, url);
+	const bare = bareUrl(url);
+	const { status, reason = '' } = await askPresence(context, bare);
 	if (status !== 'unreachable' || !/^it answers (3..|401|403|407)$/.test(reason)) return;
 	throw new NodeOperationError(
 		context.getNode(),
-		`The service cannot deliver to the test URL ${bareUrl(url)}: ${reason}. Allow requests without a login to n8n's test URLs there, or publish the workflow to try it`,
+		`The service cannot deliver to the test URL ${bare}: ${reason}. Allow requests without a login to n8n's test URLs there, or publish the workflow to try it`,
 	);
 }
 
@@ -233,7 +234,7 @@ async function join(
 	context: IHookFunctions,
 	webhook: Webhook,
 	listener: LocalListener,
-	isKnown: boolean,
+	hasListened: boolean,
 ): Promise<void> {
 	let hasJoined = false;
 	try {
@@ -247,7 +248,7 @@ async function join(
 	} finally {
 		if (!hasJoined) {
 			// n8n tries again. Messages wait only for one that has listened before.
-			listener.unpublishedAt = isKnown ? systemClock.date() : 0;
+			listener.unpublishedAt = hasListened ? systemClock.date() : 0;
 			removeRegistration(context);
 			removeList(context);
 		}
@@ -274,6 +275,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		// The credentials of other triggers may have got that key as well.
 		if (isNew) for (const webhook of [...state.webhooks]) await followKeys(webhook);
 		const [known, before] = [listenerOf(id), webhookWith(id)];
+		const hasListened = known !== undefined && isListed(known, systemClock.date());
 		const listener = { ...listenerFrom(registration), context };
 		const webhook = await identifyBy(context, key, (found) => {
 			throwIfAbandoned(context);
@@ -282,10 +284,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 			addListener(found, listener);
 		});
 		if (before && before !== webhook) schedule(before);
-		await withLock(
-			webhook,
-			async () => await join(context, webhook, listener, known !== undefined),
-		);
+		await withLock(webhook, async () => await join(context, webhook, listener, hasListened));
 		const { observed } = webhook;
 		const isRegistered = observed.kind === 'url' && observed.url === listener.url;
 		const registeredAt = isRegistered ? observed.at : undefined;

@@ -7,6 +7,7 @@ import { forward, FORWARDED_HEADER, targetsOf } from './forward';
 import { identityOf, keysOf, passesFilters, readDelivery, toOutput, type Message } from './message';
 import { idOf, readRegistration } from './registration';
 import { normalized } from './registry';
+import { noteOwnAddress } from './requests';
 import { isLater, isOwnSecret, isSameSecret, SECRET_PARAMETER } from './secret';
 import { readSettings, sizeOf, type Settings } from './settings';
 
@@ -234,6 +235,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		logRefusal(idOf(context, false), warn);
 		return refused(context, 401, 'The secret of the registered URL is missing or wrong');
 	}
+	const isForwarded = headers[FORWARDED_HEADER] !== undefined;
+	noteOwnAddress(context, isForwarded);
 	const contentType = String(headers['content-type'] ?? '');
 	const delivery = readDelivery({ contentType, body: context.getBodyData(), bytes });
 	if (delivery.kind === 'not-an-object') return refused(context, 400, 'Expected a JSON object');
@@ -241,7 +244,6 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		warn('Ignored an incoming_message without a message object');
 	}
 	if (delivery.kind !== 'message') return done({ status: 'ignored' });
-	const isForwarded = headers[FORWARDED_HEADER] !== undefined;
 	const identity = identityOf(delivery.body, bytes);
 	return accept(context, { ...delivery, contentType, bytes, identity, isForwarded }, settings);
 }

@@ -29,7 +29,7 @@ import {
 	untilStarted,
 	withLock,
 } from './registry';
-import { remedyFor } from './requests';
+import { isRefusedByN8n, remedyFor } from './requests';
 import { saveOwnState, sendState, type SendResult } from './stateMessage';
 
 /** For each try of a request to the service. */
@@ -158,9 +158,12 @@ function problemOf(
 	if (status === 'refused') {
 		return `The service delivers to ${workflow}, whose trigger refused to share its messages. Unpublish that workflow and publish it${joining ? then : ' again'}`;
 	}
+	// It may reach itself where it listens, which only a message shows. SSRF protection refuses that as well.
+	const isMessageNeeded = !state.own?.takesDeliveries && !isRefusedByN8n(reason);
+	const later = isMessageNeeded ? ' again once a message has come in (not in queue mode)' : '';
 	const ways = {
-		test: ', or unpublish all workflows of this API key while you test',
-		published: ', then publish again',
+		test: `${later && `, test${later}`}, or unpublish all workflows of this API key while you test`,
+		published: `, then publish again${later && `, or${later}`}`,
 	};
 	const why = reason === '' ? '' : ` (${reason})`;
 	const remedy = `${remedyFor(reason)}${joining ? ways[joining] : ''}`;

@@ -21,6 +21,19 @@ interface Background {
 	reported: Set<string>;
 }
 
+/** Where this process takes requests, as a delivery has shown: it listens there without TLS. */
+export interface OwnAddress {
+	/** An IP address, an IPv6 one in brackets. */
+	host: string;
+	port: number;
+	/** What n8n's URLs begin with before the path under which requests come in here; the longest first. */
+	bases: string[];
+	/** Whether deliveries to published triggers come in here, rather than in a process of their own. */
+	takesDeliveries: boolean;
+	/** Whether requests to triggers have last worked there, or by the public URL alone; absent before the first. */
+	works: { published?: boolean; test?: boolean };
+}
+
 /**
  * What this process knows about the service's webhooks. In the process where n8n runs the triggers it is
  * everything, from the hooks that n8n calls; in others it is the lists alone.
@@ -41,6 +54,8 @@ interface State {
 	queues: Map<string, Promise<unknown>>;
 	/** The keys about which the log says that their user is unknown. */
 	ofUnknownUser: Set<string>;
+	/** Never stored: secrets are sent there. */
+	own?: OwnAddress;
 	/** When n8n last started a trigger that was published before, in milliseconds of the clock. */
 	startedAt?: number;
 	/** The latest timestamp that was given out. */

@@ -1,8 +1,10 @@
-import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestHelper, IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { isLoopback } from '../shared/credentials';
 import { systemClock, within, type Clock } from '../shared/clock';
 import { parseJson } from '../shared/json';
+import type { Listener } from './plan';
+import { normalized, state } from './registry';
 
 const UNSPECIFIED_HOST = /^(0\.0\.0\.0|\[::\])$/;
 const PRIVATE_HOST =
@@ -42,12 +44,13 @@ export function addressProblem(origin: string, webhookUrl: string): string | und
 	return `The service at ${origin} cannot deliver to ${own.origin}, which only this machine can reach. Set ${VARIABLE} to n8n's public URL, such as https://n8n.example.com/, and restart n8n`;
 }
 
-/** n8n's error message for a request that its SSRF protection blocks. */
-const REFUSED_BY_N8N = /^The request was blocked because/;
+/** Whether n8n's SSRF protection has blocked a request, by its error message. */
+export const isRefusedByN8n = (reason: string): boolean =>
+	reason.startsWith('The request was blocked because');
 
 /** @param reason why a request to n8n's own address failed */
 export function remedyFor(reason = ''): string {
-	if (REFUSED_BY_N8N.test(reason)) {
+	if (isRefusedByN8n(reason)) {
 		return 'Its SSRF protection refuses that address: allow it with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES and restart n8n';
 	}
 	if (/certificate|self.signed/i.test(reason)) {
@@ -117,4 +120,86 @@ const unknownWebhook = z.object({ code: z.literal(404), message: z.string().rege
 /** Whether a 404 is n8n's own "webhook not registered", rather than a proxy's. */
 export function isUnknownWebhook({ statusCode, body }: UrlResponse): boolean {
 	return statusCode === 404 && unknownWebhook.safeParse(body).success;
+}
+
+const incomingSchema = z.object({
+	originalUrl: z.string(),
+	socket: z.object({
+		localAddress: z.string(),
+		localPort: z.number(),
+		// The certificate of an n8n that serves https itself is for another name.
+		encrypted: z.undefined(),
+	}),
+});
+
+/** Notes where this process listens, by a delivery that has been verified. */
+export function noteOwnAddress(context: IWebhookFunctions, isForwarded: boolean): void {
+	const { data } = incomingSchema.safeParse(context.getRequestObject());
+	if (!data) return;
+	const { localAddress, localPort: port } = data.socket;
+	const address = localAddress.replace(/^::ffff:/, '');
+	const host = address.includes(':') ? `[${address}]` : address;
+	const here = `http://${host}:${port}`;
+	if (!URL.canParse(here)) return;
+	const { pathname } = new URL(data.originalUrl, here);
+	const production = normalized(context.getNodeWebhookUrl('default') ?? '');
+	const { own } = state;
+	const ofEditor = normalized(context.getInstanceBaseUrl()).replace(/\/$/, '');
+	const found = new Set([...(own?.bases ?? []), ofEditor]);
+	if (production.endsWith(pathname)) found.add(production.slice(0, -pathname.length));
+	const bases = [...found].sort((one, other) => other.length - one.length);
+	const isDelivery = context.getMode() !== 'manual' && !isForwarded;
+	const takesDeliveries = isDelivery || own?.takesDeliveries === true;
+	state.own = { host, port, bases, takesDeliveries, works: own?.works ?? {} };
+}
+
+/** How to reach a listener where this process listens, if it takes such requests. */
+function directly({ kind, url }: Pick<Listener, 'kind' | 'url'>): IHttpRequestOptions | undefined {
+	const { own } = state;
+	if (!own || (kind === 'published' && !own.takesDeliveries)) return undefined;
+	const base = own.bases.find((one) => url.startsWith(`${one}/`));
+	const { host, port } = own;
+	const here = `http://${host}:${port}`;
+	if (base === undefined || base === here) return undefined;
+	// n8n has no option to send a request past the proxy of HTTP_PROXY, where its secret would be read: here n8n is
+	// its own proxy. Node.js and Express take the form of such a request.
+	return { url: here + url.slice(base.length), proxy: { protocol: 'http', host, port } };
+}
+
+/**
+ * Sends a request to a listener of this n8n: where this process listens, or by its public URL, whichever has worked
+ * last, and then the other way.
+ *
+ * @param isAnswer whether a response is that of a trigger
+ * @throws what the request by the public URL has failed with
+ */
+export async function requestListener(
+	sender: IHttpRequestHelper,
+	listener: Pick<Listener, 'kind' | 'url'>,
+	request: Omit<IHttpRequestOptions, 'url'>,
+	isAnswer: (response: UrlResponse) => boolean,
+	timeoutMs: number,
+	clock?: Clock,
+): Promise<UrlResponse> {
+	const { kind, url } = listener;
+	const send = async (way: IHttpRequestOptions) =>
+		await requestUrl(sender, { ...request, ...way }, timeoutMs, clock);
+	const direct = directly(listener);
+	const works = state.own?.works;
+	if (!direct || !works) return await send({ url });
+	const accept = (isDirect: boolean, response?: UrlResponse) => {
+		if (!response) return undefined;
+		// Where requests have never worked, n8n may not know the webhook because another process has it.
+		const isUnpublished = works[kind] === isDirect && isUnknownWebhook(response);
+		if (!isUnpublished && !isAnswer(response)) return undefined;
+		works[kind] = isDirect;
+		return response;
+	};
+	const sendDirectly = async () => accept(true, await send(direct).catch(() => undefined));
+	const isFirst = works[kind] !== false;
+	const early = isFirst ? await sendDirectly() : undefined;
+	if (early) return early;
+	const sent = send({ url });
+	const late = accept(false, await sent.catch(() => undefined));
+	return late ?? (isFirst ? undefined : await sendDirectly()) ?? (await sent);
 }

@@ -16,7 +16,13 @@ import {
 	type TriggerContext,
 } from './registration';
 import { timestamp } from './registry';
-import { isUnknownWebhook, reasonOf, requestUrl } from './requests';
+import {
+	isUnknownWebhook,
+	reasonOf,
+	requestListener,
+	requestUrl,
+	type UrlResponse,
+} from './requests';
 import { makeProof, verifyProof } from './secret';
 
 /**
@@ -66,14 +72,13 @@ function messageFor(to: LocalListener, webhook: Webhook, listeners: Listener[]):
 	};
 }
 
-async function ask(
-	context: Context,
-	request: Parameters<typeof requestUrl>[1],
-): Promise<SendResult> {
+const statusIn = ({ body }: UrlResponse) => responseSchema.safeParse(body).data?.status;
+
+async function resultOf(sent: Promise<UrlResponse>): Promise<SendResult> {
 	try {
-		const response = await requestUrl(context, request, TIMEOUT_MS);
+		const response = await sent;
 		if (isUnknownWebhook(response)) return { status: 'absent' };
-		const { status } = responseSchema.safeParse(response.body).data ?? {};
+		const status = statusIn(response);
 		if (status !== undefined) return { status };
 		return { status: 'unreachable', reason: `it answers ${response.statusCode}` };
 	} catch (error) {
@@ -93,12 +98,14 @@ export async function sendState(
 	const body = JSON.stringify(messageFor(to, webhook, listeners));
 	const proof = makeProof(credentials, to.id, body, systemClock.date());
 	const headers = { 'content-type': 'application/json', [PROOF_HEADER]: proof };
-	return await ask(context, { method: 'POST', url: to.url, body, headers });
+	const request = { method: 'POST' as const, body, headers };
+	const isAnswer = (response: UrlResponse) => statusIn(response) !== undefined;
+	return await resultOf(requestListener(context, to, request, isAnswer, TIMEOUT_MS));
 }
 
 /** Asks a trigger's URL whether it leads to the trigger, as requests of the service have to. Never throws. */
 export async function askPresence(context: Context, url: string): Promise<SendResult> {
-	return await ask(context, { url });
+	return await resultOf(requestUrl(context, { url }, TIMEOUT_MS));
 }
 
 function save(context: TriggerContext, { list, registration }: StateMessage): void {
