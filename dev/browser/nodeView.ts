@@ -62,6 +62,26 @@ export class NodeView {
 		await rows.getByTestId('fixed-collection-add').click();
 	}
 
+	/** Drags a field of the input, in its schema, onto a setting. */
+	async drag(field: string, parameter: string): Promise<void> {
+		const pill = this.root
+			.getByTestId('ndv-input-panel')
+			.getByTestId('run-data-schema-item')
+			.filter({ hasText: new RegExp(`^${field}`) })
+			.first()
+			.locator('[data-name]');
+		const { mouse } = this.page;
+		const middle = async (part: Locator) => {
+			const box = await part.boundingBox();
+			if (!box) throw new Error(`${field} or ${parameter} is not to be seen`);
+			return [box.x + box.width / 2, box.y + box.height / 2] as const;
+		};
+		await mouse.move(...(await middle(pill)));
+		await mouse.down();
+		await mouse.move(...(await middle(this.control(parameter))), { steps: 25 });
+		await mouse.up();
+	}
+
 	/** Runs the node; a trigger starts to listen. */
 	async execute(): Promise<void> {
 		await this.root.getByTestId('node-execute-button').click();

@@ -6,10 +6,11 @@ const FOLDER = path.join(repositoryRoot, 'docs', 'images');
 /** Set by `npm run docs:screenshots`; other test runs take no screenshots. */
 export const PICTURES_VARIABLE = 'PUBLIC_OUTREACH_PICTURES';
 
-/** Pictures show the addresses that the README names; what they stand for is simulated on these ports. */
+/** Pictures show the addresses that the README names: of the service, simulated on this port, and of n8n. */
 export const PICTURED = {
 	baseUrl: 'https://api.seleqt.ai',
-	ports: { 'api.seleqt.ai': 8787, 'slack.com': 8788 },
+	ports: { 'api.seleqt.ai': 8787 },
+	n8nUrl: 'https://n8n.example.com',
 };
 
 export const takesPictures = process.env[PICTURES_VARIABLE] !== undefined;

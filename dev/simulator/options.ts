@@ -46,6 +46,8 @@ export interface Settings extends z.output<typeof switches> {
 	apiKeys: string[];
 	/** Further users of the organization by name, with their keys; each has a webhook of its own. */
 	users: Record<string, string[]>;
+	/** Where deliveries to an origin go, such as `{ 'https://n8n.example.com': 'http://localhost:5678' }`. */
+	receivers: Record<string, string>;
 }
 
 export type SimulatorOptions = Partial<Settings>;
@@ -57,6 +59,7 @@ export const defaultSettings: Settings = {
 	host: '127.0.0.1',
 	apiKeys: ['5f3a9c1e.opens-nothing-but-this-simulator', 'b81d07f2.another-key-of-the-same-user'],
 	users: {},
+	receivers: {},
 	...defaultSwitches,
 };
 

@@ -39,7 +39,7 @@ export async function deliver(
 	if (!url) return undefined;
 	const text = rawText && typeof body === 'string' ? body : JSON.stringify(body);
 	const at = Date.now();
-	const outcome = await post(url, text, patience(context));
+	const outcome = await post(receiverOf(context, url), text, patience(context));
 	const row = context.deliveries.add((id) => ({ id, at, user, url, body: text, ...outcome }));
 	context.events.emit('change', { delivery: row });
 	return row;
@@ -52,6 +52,11 @@ export async function callLater(context: Context, url: string, body: unknown): P
 	const options = { signal: context.closing, ref: false };
 	const isClosed = await wait(enrichmentCallMs, false, options).catch(() => true);
 	if (!isClosed) await post(url, JSON.stringify(body), patience(context));
+}
+
+function receiverOf({ settings: { receivers } }: Context, url: string): string {
+	const { origin } = new URL(url);
+	return url.replace(origin, receivers[origin] ?? origin);
 }
 
 function patience({ closing, settings: { deliveryTimeoutMs } }: Context): AbortSignal {

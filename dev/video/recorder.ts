@@ -1,4 +1,4 @@
-/** Records a page as it is drawn, with the pointer and with captions; nothing is cut out. */
+/** Records a page as it is drawn, with the pointer and with captions. */
 import type { Page } from 'playwright-core';
 import { fs, path, wait } from '../platform';
 
@@ -11,13 +11,14 @@ export interface Recording {
 }
 
 /** Slow readers manage some 15 characters a second. */
-const READING_MS_PER_CHARACTER = 55;
+const READING_MS_PER_CHARACTER = 45;
 const LEAST_READING_MS = 1800;
 
 export class Recorder {
 	private readonly frames: Recording['frames'] = [];
 	private readonly captions: Recording['captions'] = [];
 	private startedAt = 0;
+	private isCutting = false;
 
 	/** @param folder where the frames are kept */
 	constructor(
@@ -25,9 +26,8 @@ export class Recorder {
 		private readonly folder: string,
 	) {}
 
-	/** Opens the first page and records from then on. */
-	async start(url: string): Promise<void> {
-		await this.page.goto(url, { waitUntil: 'networkidle' });
+	/** Records the open page from now on. */
+	async start(): Promise<void> {
 		this.startedAt = Date.now();
 		const size = this.page.viewportSize() ?? undefined;
 		await this.page.screencast.start({ size, quality: 92, onFrame: ({ data }) => this.keep(data) });
@@ -36,6 +36,17 @@ export class Recorder {
 			cursor: 'pointer',
 			style: { title: 'display: none' },
 		});
+	}
+
+	/** Leaves out what is drawn meanwhile: pages that still load. */
+	async cut(work: () => Promise<unknown>): Promise<void> {
+		const from = this.elapsed();
+		this.isCutting = true;
+		await work();
+		this.isCutting = false;
+		this.startedAt += this.elapsed() - from;
+		// A page that is complete draws nothing by itself.
+		await this.page.mouse.move(1, 1);
 	}
 
 	/** Shows a caption from now on, and waits until it can have been read. */
@@ -51,6 +62,7 @@ export class Recorder {
 	}
 
 	private keep(image: Buffer): void {
+		if (this.isCutting) return;
 		const file = path.join(this.folder, `${this.frames.length}.jpg`);
 		fs.writeFileSync(file, image);
 		this.frames.push({ file, fromMs: this.elapsed() });

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { picture } from '../../dev/browser/pictures';
 import { exampleFiles, examplePath, readExample } from '../../dev/n8n/example';
 import { setStage, type Stage } from './stage';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
-/** The one that shows what the package is for. */
-const SHOWN = 'answer-from-slack.json';
 /** How much of the yellow note may be blank, and how much is margin, in pixels of the canvas. */
 const BLANK = 0.2;
 const MARGIN = 8;
@@ -48,8 +45,5 @@ describe('an example, imported', () => {
 			expect(end).toBeLessThanOrEqual(height - MARGIN);
 			if (isOverview) expect(end).toBeGreaterThan(height * (1 - BLANK));
 		}
-		if (file !== SHOWN) return;
-		const parts = [...(await editor.nodes.all()), ...(await editor.notes.all())];
-		await picture('workflow', editor.page, { of: parts, margin: 28 });
 	});
 });

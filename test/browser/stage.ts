@@ -18,6 +18,7 @@ export async function setStage() {
 		requestsPerMinute: 10_000,
 		// As `npm start` has it; a test takes any port.
 		port: takesPictures ? PICTURED.ports['api.seleqt.ai'] : 0,
+		receivers: { [PICTURED.n8nUrl]: n8nUrl },
 	});
 	const editor = await Editor.signIn(browser, n8nUrl, OWNER);
 	const known = (await client.credentials()).map(({ id }) => id);
@@ -28,6 +29,6 @@ export async function setStage() {
 		for (const { id } of created) await client.deleteCredential(id);
 		await simulator.close();
 	}
-	const baseUrl = takesPictures ? PICTURED.baseUrl : simulator.url;
-	return { browser, editor, client, simulator, baseUrl, n8nUrl, clear };
+	const shown = takesPictures ? PICTURED : { baseUrl: simulator.url, n8nUrl };
+	return { browser, editor, client, simulator, ...shown, clear };
 }
