@@ -117,7 +117,7 @@ const RULES: Rule[] = [
 		code: /^401$/,
 		pattern: /missing|not provided|\bprovide\b/i,
 		advice:
-			'The service found no valid API key. Open the credential and enter the full key, prefix.secret, of one that has not been revoked and has not expired',
+			'The service found no valid API key. Open the credential and enter the full key, prefix.secret. It must not have been revoked or have expired',
 		cause: 'credential-invalid',
 	},
 	{
