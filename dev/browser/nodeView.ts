@@ -62,23 +62,16 @@ export class NodeView {
 		await rows.getByTestId('fixed-collection-add').click();
 	}
 
-	/** Drags a field of the input, in its schema, onto a setting. */
+	/** Drags a field of the input, in its schema, to the end of a setting. */
 	async drag(field: string, parameter: string): Promise<void> {
-		const pill = this.root
-			.getByTestId('ndv-input-panel')
-			.getByTestId('run-data-schema-item')
-			.filter({ hasText: new RegExp(`^${field}`) })
-			.first()
-			.locator('[data-name]');
+		const input = this.root.getByTestId('ndv-input-panel');
+		const from = await input.locator(`[data-name="${field}"]`).first().boundingBox();
+		const to = await this.control(parameter).boundingBox();
+		if (!from || !to) throw new Error(`${field} or ${parameter} is not to be seen`);
 		const { mouse } = this.page;
-		const middle = async (part: Locator) => {
-			const box = await part.boundingBox();
-			if (!box) throw new Error(`${field} or ${parameter} is not to be seen`);
-			return [box.x + box.width / 2, box.y + box.height / 2] as const;
-		};
-		await mouse.move(...(await middle(pill)));
+		await mouse.move(from.x + from.width / 2, from.y + from.height / 2);
 		await mouse.down();
-		await mouse.move(...(await middle(this.control(parameter))), { steps: 25 });
+		await mouse.move(to.x + to.width - 40, to.y + to.height / 2, { steps: 25 });
 		await mouse.up();
 	}
 

@@ -25,7 +25,7 @@ async function main(): Promise<void> {
 	const folder = temporaryFolder('n8n-video');
 	const recording = await record(folder);
 	await withProgress('Encoding', async () => await encode(recording, folder, TARGET));
-	say(`\n${(recording.lengthMs / 1000).toFixed(0)} s are in ${TARGET}.mp4 and .webp`);
+	say(`\nThe recording is in ${TARGET}.mp4 and .webp`);
 	await shutDown(0);
 }
 

@@ -57,7 +57,7 @@ async function addAction({ editor, recorder }: Stage): Promise<void> {
 	await view.drag('first_name', 'text');
 	await view.drag('message', 'text');
 	await view.execute();
-	await view.output.getByText('ts', { exact: true }).first().waitFor();
+	await view.output.getByText('message_timestamp').waitFor();
 	await recorder.say('Execute step: the message is posted.');
 	await view.close();
 }

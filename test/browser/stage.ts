@@ -21,12 +21,17 @@ export async function setStage() {
 		receivers: { [PICTURED.n8nUrl]: n8nUrl },
 	});
 	const editor = await Editor.signIn(browser, n8nUrl, OWNER);
-	const known = (await client.credentials()).map(({ id }) => id);
+	const known = [...(await client.credentials()), ...(await client.workflows())].map(
+		({ id }) => id,
+	);
+	const isOwn = ({ id }: { id: string }) => !known.includes(id);
 	async function clear(): Promise<void> {
 		await browser.close();
+		// What stays published would take part in the tests of whichever file comes next.
+		for (const { id } of (await client.workflows()).filter(isOwn)) await client.deleteWorkflow(id);
 		// The editor would choose one that is there by itself, in whichever file comes next.
-		const created = (await client.credentials()).filter(({ id }) => !known.includes(id));
-		for (const { id } of created) await client.deleteCredential(id);
+		for (const { id } of (await client.credentials()).filter(isOwn))
+			await client.deleteCredential(id);
 		await simulator.close();
 	}
 	const shown = takesPictures ? PICTURED : { baseUrl: simulator.url, n8nUrl };
