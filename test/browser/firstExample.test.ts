@@ -12,8 +12,12 @@ const SLACK_TYPE = 'slackApi';
 const MESSAGE = 'Could we talk on Thursday?';
 
 let stage: Stage;
+let workflowId: string | undefined;
 beforeAll(async () => (stage = await setStage()));
-afterAll(async () => await stage.clear());
+afterAll(async () => {
+	if (workflowId !== undefined) await stage.client.deleteWorkflow(workflowId);
+	await stage.clear();
+});
 
 /** The example as someone has it who has done all of its note. */
 async function setUp(): Promise<WorkflowDefinition> {
@@ -37,6 +41,7 @@ async function setUp(): Promise<WorkflowDefinition> {
 (externalN8n() ? it.skip : it)('the first example runs when a lead writes', async () => {
 	const { editor, client, simulator } = stage;
 	const workflow = await client.createWorkflow(await setUp());
+	workflowId = workflow.id;
 	await editor.openWorkflow(workflow.id);
 	await editor.runWorkflow();
 	await until('the test URL', () => simulator.webhookUrl ?? undefined);

@@ -13,8 +13,12 @@ const NAMES = {
 };
 
 let stage: Stage;
+let workflowId: string | undefined;
 beforeAll(async () => (stage = await setStage()));
-afterAll(async () => await stage.clear());
+afterAll(async () => {
+	if (workflowId !== undefined) await stage.client.deleteWorkflow(workflowId);
+	await stage.clear();
+});
 
 /** What who follows "Send leads to a campaign" in the README has in the end, with a list that was there already. */
 async function asInReadme(): Promise<WorkflowDefinition> {
@@ -46,6 +50,7 @@ async function asInReadme(): Promise<WorkflowDefinition> {
 
 it('sends everybody from a search to a campaign with three nodes and three requests', async () => {
 	const { id } = await stage.client.createWorkflow(await asInReadme());
+	workflowId = id;
 	const { editor } = stage;
 	await editor.openWorkflow(id);
 	await editor.zoomToFit();

@@ -3,7 +3,7 @@ import { openBrowser } from '../../dev/browser/browser';
 import { Editor } from '../../dev/browser/editor';
 import { PICTURED, takesPictures } from '../../dev/browser/pictures';
 import { signIn } from '../../dev/n8n/client';
-import { process } from '../../dev/platform';
+import { crypto, process } from '../../dev/platform';
 import { startSimulator } from '../../dev/simulator';
 import { OWNER, URL_VARIABLE } from '../e2e/runningN8n';
 
@@ -15,23 +15,20 @@ export async function setStage() {
 	const browser = await openBrowser();
 	const client = await signIn(n8nUrl, OWNER);
 	const simulator = await startSimulator({
+		// Triggers with one key share a webhook, also those that another file leaves published.
+		apiKeys: [`5f3a9c1e.${crypto.randomUUID()}`],
 		requestsPerMinute: 10_000,
 		// As `npm start` has it; a test takes any port.
 		port: takesPictures ? PICTURED.ports['api.seleqt.ai'] : 0,
 		receivers: { [PICTURED.n8nUrl]: n8nUrl },
 	});
 	const editor = await Editor.signIn(browser, n8nUrl, OWNER);
-	const known = [...(await client.credentials()), ...(await client.workflows())].map(
-		({ id }) => id,
-	);
-	const isOwn = ({ id }: { id: string }) => !known.includes(id);
+	const known = (await client.credentials()).map(({ id }) => id);
 	async function clear(): Promise<void> {
 		await browser.close();
-		// What stays published would take part in the tests of whichever file comes next.
-		for (const { id } of (await client.workflows()).filter(isOwn)) await client.deleteWorkflow(id);
 		// The editor would choose one that is there by itself, in whichever file comes next.
-		for (const { id } of (await client.credentials()).filter(isOwn))
-			await client.deleteCredential(id);
+		const created = (await client.credentials()).filter(({ id }) => !known.includes(id));
+		for (const { id } of created) await client.deleteCredential(id);
 		await simulator.close();
 	}
 	const shown = takesPictures ? PICTURED : { baseUrl: simulator.url, n8nUrl };
