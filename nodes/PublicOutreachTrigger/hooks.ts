@@ -325,9 +325,10 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 	noteStart(false);
 	state.joining.delete(urlOf(context));
 	const listener = listenerAt(context);
+	// n8n calls this for a test that was refused, too, which has no registration.
+	if (readRegistration(context)?.isTest === false) state.foreign.delete(idOf(context, false));
 	removeRegistration(context);
 	removeList(context);
-	state.foreign.delete(idOf(context, false));
 	// Its registration has failed, or is under another address.
 	if (!listener) return true;
 	Object.assign(listener, { unpublishedAt: systemClock.date(), context });

@@ -24,6 +24,12 @@ describe('after a restart under another address, as of a copy of an n8n', () => 
 			play.expectPuts('second');
 		});
 
+		it('so is each further test, also of the workflow that is published', async () => {
+			for (const trigger of [second, second, first, first])
+				await expect(play.listen(trigger)).rejects.toThrow(new RegExp(refused));
+			play.expectPuts('second');
+		});
+
 		it('unpublishing leaves the webhook as it is', async () => {
 			play.mark();
 			await play.unpublish(second);
