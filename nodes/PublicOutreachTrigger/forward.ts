@@ -80,8 +80,10 @@ export function targetsOf(
 function currentUrl({ kind, id, senderId, webhookId }: Target): string | undefined {
 	if (kind === 'system') return id;
 	const webhook = state.webhooks.find((one) => one.id === webhookId);
-	const isLocal = webhook?.listeners.some(({ context }) => context !== undefined);
-	const listeners = listenersFor(senderId, isLocal ? webhook : undefined);
+	const local = webhook?.listeners.some(({ context }) => context) ? webhook.listeners : [];
+	// At n8n's start the others may be here before the sender, whose list alone has those that come after it.
+	const isSenderHere = local.length > 0 && listenerOf(senderId)?.context;
+	const listeners = isSenderHere ? local : [...local, ...listenersFor(senderId, undefined)];
 	return listeners.find((listener) => listener.id === id)?.url;
 }
 

@@ -43,6 +43,12 @@ it('a message reaches the others while n8n has started them and not yet the regi
 	await play.expectStarts('first second');
 });
 
+it('a message reaches also those that n8n starts after some others and before the registered one', async () => {
+	await play.publish(first, third);
+	await play.restart(second, third);
+	await play.expectStarts('first second third');
+});
+
 it('an update of the package while n8n runs leaves the webhook to what is published', async () => {
 	play.update();
 	await play.publish(first);
