@@ -85,7 +85,10 @@ const SLOT = Symbol.for('n8n-nodes-public-outreach trigger 1');
  * either copy can use what the other one has written. n8n's linter allows neither `globalThis` nor `process`.
  */
 const holder = z.custom<{ [SLOT]?: State }>((given) => given === performance).parse(performance);
-export const state: State = (holder[SLOT] = { ...newState(), ...holder[SLOT] });
+export const state: State = Object.assign((holder[SLOT] ??= newState()), {
+	...newState(),
+	...holder[SLOT],
+});
 
 export function keyOf({ origin, apiKey }: ApiCredentials): Key {
 	const hash = createHash('sha256').update(`webhook\n${apiKey}`).digest('hex');

@@ -124,6 +124,7 @@ it('all code of a process has one state, of plain data, which a later version co
 	Reflect.set(performance, Symbol.for('n8n-nodes-public-outreach trigger 1'), older);
 	const loaded = load();
 
+	expect(loaded).toBe(older);
 	expect(loaded?.webhooks).toBe(state.webhooks);
 	expect([latest > 0, loaded?.latest]).toEqual([true, 0]);
 	expect(structuredClone(loaded)).toEqual(loaded);
