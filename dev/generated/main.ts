@@ -2,7 +2,7 @@
 import { fs, path, repositoryRoot } from '../platform';
 import { say } from '../progress';
 import { CONTRACT_FILE, extendedContract } from './contract';
-import { operationTables } from './operationTables';
+import { operationRequests } from './operationRequests';
 import { assertAllRegistered } from './operations';
 import { outputSchemas, SCHEMA_FOLDER, TRIGGER_SCHEMA_FILE, triggerSchema } from './outputSchemas';
 
@@ -11,7 +11,7 @@ const files = new Map([
 	...outputSchemas(),
 	[TRIGGER_SCHEMA_FILE, triggerSchema()],
 	[CONTRACT_FILE, extendedContract()],
-	...operationTables(),
+	...operationRequests(),
 ]);
 for (const [file, content] of files) {
 	const target = path.join(repositoryRoot, file);

@@ -20,7 +20,7 @@ describe('the citations of facts about the service', () => {
 		['credentials/', 1],
 		['dev/', 60],
 		['test/', 2],
-		['docs/', 15],
+		['docs/', 3],
 	])('are found below %s', (folder, atLeast) => {
 		expect(citedBelow(folder)).toBeGreaterThanOrEqual(atLeast);
 	});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operations } from '../../../dev/generated/operations';
-import { operationTables } from '../../../dev/generated/operationTables';
+import { operationRequests } from '../../../dev/generated/operationRequests';
 import { fs, path, repositoryRoot } from '../../../dev/platform';
 import { citationsIn } from '../docs/citations';
 import { read, sourceFiles } from '../docs/paths';
@@ -73,8 +73,8 @@ const OF_THE_REFERENCE = [
 	'webhook.disable',
 ];
 
-it.each([...operationTables()])(
-	'the tables of operations in %s are as npx tsx dev/generated/main.ts writes them',
+it.each([...operationRequests()])(
+	'the requests in %s are as npx tsx dev/generated/main.ts writes them',
 	(file, page) => {
 		expect(read(file)).toBe(page);
 	},
