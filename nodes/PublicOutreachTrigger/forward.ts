@@ -171,7 +171,7 @@ interface PendingMessage extends OutgoingMessage {
 }
 
 /** What became of a message that was added; `known`: the target has it, or it waits already. */
-export type AddResult = 'queued' | 'known' | 'full';
+type AddResult = 'queued' | 'known' | 'full';
 
 /**
  * The messages that wait for one target, which gets each of them once; tests share a queue.

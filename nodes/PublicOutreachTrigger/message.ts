@@ -38,7 +38,7 @@ function scalarAt(message: unknown, ...path: string[]): string | number | boolea
 }
 
 /** A request as received, before it is parsed. */
-export interface DeliveryRequest {
+interface DeliveryRequest {
 	contentType: string;
 	/** As n8n parsed it, by content type. */
 	body: unknown;

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { pause, systemClock, type Clock } from '../shared/clock';
+import { pause, systemClock } from '../shared/clock';
 import { credentialsOf } from '../shared/credentials';
 import { isDataObject } from '../shared/json';
 import { receivedBy } from './deduplicate';
@@ -28,7 +28,7 @@ export async function bytesOf(request: object): Promise<Uint8Array> {
 }
 
 /** The used part of Express's response. */
-export interface HttpResponse {
+interface HttpResponse {
 	statusCode: number;
 	status(code: number): HttpResponse;
 	json(body: unknown): unknown;
@@ -66,17 +66,13 @@ function respond(response: HttpResponse, code: number, body: object): void {
  * @param incomplete is responded instead of a 200
  * @returns whether n8n has accepted the delivery
  */
-export async function observeResponse(
-	response: HttpResponse,
-	incomplete?: Incomplete,
-	clock: Clock = systemClock,
-): Promise<boolean> {
+async function observeResponse(response: HttpResponse, incomplete?: Incomplete): Promise<boolean> {
 	const end = response.end.bind(response);
 	return await new Promise<boolean>((resolve) => {
 		let hasEnded = false;
 		const onClose = () => {
 			if (hasEnded) return;
-			void pause(clock, STORE_AFTER_DISCONNECT_MS, 'store').then(() => resolve(false));
+			void pause(systemClock, STORE_AFTER_DISCONNECT_MS, 'store').then(() => resolve(false));
 		};
 		response.end = (...args) => {
 			response.end = end;
@@ -152,12 +148,9 @@ function forwardToAll(
 	message: Message,
 	urls: string[],
 ): { forwarded?: number; incomplete?: Incomplete } {
-	const { identity, contentType, bytes } = message;
-	const outgoing = { identity, contentType, bytes };
-	const targets = targetsOf(context, message, urls);
-	const results = targets.map((target) => ({
+	const results = targetsOf(context, message, urls).map((target) => ({
 		...target,
-		result: forward(target, outgoing, context),
+		result: forward(target, message, context),
 	}));
 	const queued = results.filter(({ result }) => result === 'queued').length;
 	const forwarded = queued > 0 ? queued : undefined;

@@ -22,7 +22,7 @@ interface Background {
 }
 
 /** Where this process takes requests, as a delivery has shown: it listens there without TLS. */
-export interface OwnAddress {
+interface OwnAddress {
 	/** An IP address, an IPv6 one in brackets. */
 	host: string;
 	port: number;
@@ -151,14 +151,14 @@ export function addListener(webhook: Webhook, listener: LocalListener): void {
 	webhook.listeners.push(listener);
 }
 
-export function removeListener(listenerId: string): void {
+function removeListener(listenerId: string): void {
 	for (const webhook of state.webhooks) {
 		webhook.listeners = webhook.listeners.filter(({ id }) => id !== listenerId);
 	}
 }
 
 /** Whether triggers listen with one of its keys. */
-export const isInUse = ({ listeners }: Webhook): boolean => listeners.some(isLive);
+const isInUse = ({ listeners }: Webhook): boolean => listeners.some(isLive);
 
 /** Other webhooks of the same service that are in use; two keys may lead to the same one. */
 export function othersOf(key: Key, webhook?: Webhook): Webhook[] {

@@ -187,9 +187,10 @@ export async function requestListener(
 	const direct = directly(listener);
 	const works = state.own?.works;
 	if (!direct || !works) return await send({ url });
+	/** A response on which the other way is not tried any more. */
 	const accept = (isDirect: boolean, response?: UrlResponse) => {
 		if (!response) return undefined;
-		// Where requests have never worked, n8n may not know the webhook because another process has it.
+		// Where this way has not worked before, n8n may not know the webhook because another process has it.
 		const isUnpublished = works[kind] === isDirect && isUnknownWebhook(response);
 		if (!isUnpublished && !isAnswer(response)) return undefined;
 		works[kind] = isDirect;

@@ -11,7 +11,7 @@ export interface MessageStore {
 }
 
 /** A message whose first execution is looked for. */
-export interface Candidate {
+interface Candidate {
 	identity: string;
 	/** Identifies the execution, where other processes write to the store too, so that writes may be lost. */
 	claimId?: string;
