@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { systemClock } from '../shared/clock';
 import { identityOf, keysOf } from './message';
-import { listenerIdOf } from './registration';
+import { idOf } from './registration';
 import { readOptions, sizeOf } from './settings';
 import { StoreQueue } from './store';
 
@@ -63,8 +63,7 @@ export function receivedBy(listenerId: string): ReceivedMessages {
 /** Whether a key is new to n8n's own store, which all processes share and which survives restarts. */
 async function claim(context: IExecuteFunctions, key: string, size: number): Promise<boolean> {
 	const { checkProcessedAndRecord, removeProcessed } = context.helpers;
-	const workflowId = context.getWorkflow().id ?? '';
-	const id = listenerIdOf({ workflowId, nodeId: context.getNode().id }, false);
+	const id = idOf(context, false);
 	const queue = latest(stores, id, () => new StoreQueue(systemClock));
 	// A process that receives deliveries runs all executions itself; in queue mode, workers run them.
 	const isShared = !received.has(id);

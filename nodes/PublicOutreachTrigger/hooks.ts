@@ -195,15 +195,7 @@ function throwIfAbandoned(context: IHookFunctions): void {
 }
 
 /** A test is refused where only an n8n under another address is known to have the webhook. */
-function throwIfForeign(
-	context: IHookFunctions,
-	webhook: Webhook,
-	{ id, kind }: LocalListener,
-): void {
-	if (kind !== 'test') {
-		state.foreign.delete(id);
-		return;
-	}
+function throwIfForeign(context: IHookFunctions, webhook: Webhook): void {
 	const isHere = webhook.listeners.some((one) => one.kind === 'published' && isLive(one));
 	const ids = webhook.keys.map((key) => key.id);
 	const foreign = [...state.foreign.values()].find(({ keyId }) => ids.includes(keyId));
@@ -215,11 +207,7 @@ function throwIfForeign(
 }
 
 /** Where access to test URLs is restricted, a test would listen and hear nothing. */
-async function throwIfProtected(
-	context: IHookFunctions,
-	{ kind, url }: LocalListener,
-): Promise<void> {
-	if (kind !== 'test') return;
+async function throwIfProtected(context: IHookFunctions, { url }: LocalListener): Promise<void> {
 	const bare = bareUrl(url);
 	const { status, reason = '' } = await askPresence(context, bare);
 	if (status !== 'unreachable' || !/^it answers (3..|401|403|407)$/.test(reason)) return;
@@ -239,9 +227,13 @@ async function join(
 	let hasJoined = false;
 	try {
 		throwIfAbandoned(context);
-		throwIfForeign(context, webhook, listener);
-		await throwIfProtected(context, listener);
-		if (listener.kind === 'published') doubt(webhook);
+		if (listener.kind === 'test') {
+			throwIfForeign(context, webhook);
+			await throwIfProtected(context, listener);
+		} else {
+			state.foreign.delete(listener.id);
+			doubt(webhook);
+		}
 		await reconcile(webhook, listener);
 		throwIfAbandoned(context);
 		hasJoined = true;

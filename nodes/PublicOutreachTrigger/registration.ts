@@ -45,7 +45,10 @@ export function listenerIdOf(
 	return `${workflowId}/${nodeId}${isTest ? '/test' : ''}`;
 }
 
-export function idOf(context: TriggerContext, isTest: boolean): string {
+export function idOf(
+	context: Pick<TriggerContext, 'getWorkflow' | 'getNode'>,
+	isTest: boolean,
+): string {
 	const workflowId = context.getWorkflow().id ?? '';
 	return listenerIdOf({ workflowId, nodeId: context.getNode().id }, isTest);
 }
