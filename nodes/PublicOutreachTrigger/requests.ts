@@ -160,7 +160,7 @@ function directly({ kind, url }: Pick<Listener, 'kind' | 'url'>): IHttpRequestOp
 	const base = own.bases.find((one) => url.startsWith(`${one}/`));
 	const { host, port } = own;
 	const here = `http://${host}:${port}`;
-	if (base === undefined || base === here) return undefined;
+	if (base === undefined) return undefined;
 	// n8n has no option to send a request past the proxy of HTTP_PROXY, where its secret would be read: here n8n is
 	// its own proxy. Node.js and Express take the form of such a request.
 	return { url: here + url.slice(base.length), proxy: { protocol: 'http', host, port } };
@@ -186,7 +186,7 @@ export async function requestListener(
 		await requestUrl(sender, { ...request, ...way }, timeoutMs, clock);
 	const direct = directly(listener);
 	const works = state.own?.works;
-	if (!direct || !works) return await send({ url });
+	if (!direct || !works || direct.url === url) return await send(direct ?? { url });
 	/** A response on which the other way is not tried any more. */
 	const accept = (isDirect: boolean, response?: UrlResponse) => {
 		if (!response) return undefined;
