@@ -10,7 +10,7 @@ const play = new Scenario(setup);
 
 /** Deliveries to tests fail. */
 function failTests(): void {
-	const isForTest = ({ url = '' }) => url.startsWith('/webhook-test');
+	const isForTest = ({ url = '' }) => url.includes('/webhook-test/');
 	setup.n8n.answerInstead(isForTest, (response) => void response.writeHead(500).end('{}'));
 }
 
