@@ -10,10 +10,14 @@ const WATCHED = {
 	pacers: [
 		'RateLimiter',
 		'setLimit',
-		({ queue: { urgent, lanes } }) =>
-			[urgent, ...lanes.values()].reduce((sum, { length }) => sum + length, 0),
+		({ queue: { urgent, queuesByRun } }) =>
+			[urgent, ...queuesByRun.values()].reduce((sum, { length }) => sum + length, 0),
 	],
-	memories: ['DeliveryMemory', 'take', ({ accepted, open }) => Math.max(accepted.size, open.size)],
+	memories: [
+		'ReceivedMessages',
+		'claim',
+		({ accepted, pending }) => Math.max(accepted.size, pending.size),
+	],
 };
 /** By name: weak references to all objects that were ever seen. */
 const seen = Object.fromEntries(Object.keys(WATCHED).map((name) => [name, []]));

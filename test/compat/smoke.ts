@@ -170,12 +170,18 @@ export function testEach(variants: Variant[]): void {
 		it('takes messages after a restart, and recognizes those that it has had', async () => {
 			const { n8n, simulator } = stage;
 			const body: unknown = JSON.parse(simulator.deliveries[0]?.body ?? '');
+			const before = countRegistrations(simulator);
 			await n8n.restart();
 
 			await until('n8n to take deliveries', async () => {
 				const answered = await simulator.deliver(body);
 				return answered?.status === 200 || undefined;
 			});
+			// Once n8n has started, it tells the service again.
+			await until(
+				'the webhook to be set',
+				() => countRegistrations(simulator) > before || undefined,
+			);
 			await send('third');
 			expect(await countAfter('third', 'first')).toBe(variant.forgetsAtRestart ? 2 : 1);
 		});

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { signIn, type CredentialReference, type N8nClient } from '../../dev/n8n/client';
 import { ACTION_TYPE, CREDENTIAL_TYPE, credentialData, newNode } from '../../dev/n8n/ownNodes';
 import { chain, type StoredWorkflow, type WorkflowDefinition } from '../../dev/n8n/workflow';
+import { HOST } from '../../dev/n8n/ports';
 import { until } from '../../dev/until';
 import { process } from '../../dev/platform';
 import { startSimulator } from '../../dev/simulator';
@@ -22,13 +23,18 @@ const clients = new Map<string, N8nClient>();
 
 export type Stage = Awaited<ReturnType<typeof setStage>>;
 
-/** @param n8nUrl of an n8n of the test's own; the shared one without it */
-export async function setStage(n8nUrl = process.env[URL_VARIABLE]) {
+/**
+ * @param n8nUrl of an n8n of the test's own; the shared one without it
+ * @param serviceHost by which n8n reaches the service
+ */
+export async function setStage(n8nUrl = process.env[URL_VARIABLE], serviceHost = HOST) {
 	if (n8nUrl === undefined) throw new Error('No n8n is running: use npm test -- e2e');
 	const client = clients.get(n8nUrl) ?? (await signIn(n8nUrl, OWNER));
 	clients.set(n8nUrl, client);
 	// Triggers with one key would share a webhook, and each file has a service of its own.
-	const apiKeys = [`${randomUUID().slice(0, 8)}.opens-nothing-but-this-simulator`];
+	const apiKeys = ['opens-nothing-but-this-simulator', 'another-key-of-the-same-user'].map(
+		(secret) => `${randomUUID().slice(0, 8)}.${secret}`,
+	);
 	const simulator = await startSimulator({ apiKeys, requestsPerMinute: REQUESTS_PER_MINUTE });
 	const saved = new Set<string>();
 	const credentials: string[] = [];
@@ -36,7 +42,8 @@ export async function setStage(n8nUrl = process.env[URL_VARIABLE]) {
 
 	/** A credential for this stage's service that is deleted again in the end. */
 	async function credential(name: string, apiKey: string) {
-		const data = credentialData({ url: simulator.url, apiKey }, REQUESTS_PER_MINUTE);
+		const url = simulator.url.replace(HOST, serviceHost);
+		const data = credentialData({ url, apiKey }, REQUESTS_PER_MINUTE);
 		return await credentialOf(CREDENTIAL_TYPE, data, name);
 	}
 	/** A credential of any type that is deleted again in the end. */

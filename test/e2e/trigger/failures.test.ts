@@ -1,9 +1,7 @@
 import { wait } from '../../../dev/platform';
-import { TRIGGER_TYPE } from '../../../dev/n8n/ownNodes';
-import { chain } from '../../../dev/n8n/workflow';
 import { ACTION } from '../stage';
 import { deliverEach, deliverUntilTaken } from './messages';
-import { setTriggerStage, TRIGGER, WEBHOOK_PATH, type TriggerStage } from './stage';
+import { setTriggerStage, WEBHOOK_PATH, type TriggerStage } from './stage';
 
 const ELSEWHERE = 'https://elsewhere.example.com/hook';
 
@@ -79,14 +77,4 @@ it('sets what the service has lost again, whichever workflow is published next',
 	await deliverEach(simulator, ['for all']);
 
 	await stage.runs.expectOnly([first, second, third], ['for all']);
-});
-
-it('refuses a trigger that n8n would not find at its URL, as after an import without webhook ID, with what to do', async () => {
-	const node = { ...stage.node(TRIGGER, TRIGGER_TYPE, {}), webhookId: undefined };
-	const imported = await stage.save(chain('Imported', node));
-	expect(imported.nodes[0]?.webhookId).toBeUndefined();
-	await stage.client.publish(imported.id);
-
-	expect(await stage.outcomeOf(imported)).toMatch(/because of the %.*Rename the trigger/);
-	expect(stage.simulator.requests).toEqual([]);
 });

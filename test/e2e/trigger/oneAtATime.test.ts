@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { sqliteOf } from '../../../dev/n8n/sqlite';
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
 import { until } from '../../../dev/until';
 import { deliverMany, deliverUntilTaken } from './messages';
@@ -26,6 +28,24 @@ it('gives every message to each of three although only one execution runs at a t
 	for (const id of ids) await deliverUntilTaken(stage.simulator, id);
 
 	await stage.runs.expectOnly(workflows, ids);
+});
+
+it('refuses a trigger without webhook ID, as n8n imports it, with what to do', async () => {
+	const imported = await stage.trigger('Imported');
+	const nodes = imported.nodes.map((node) => ({ ...node, webhookId: undefined }));
+	for (const [table, id] of [
+		['workflow_entity', 'id'],
+		['workflow_history', '"workflowId"'],
+	]) {
+		const update = `UPDATE ${table} SET nodes = $2 WHERE ${id} = $1`;
+		const values = [imported.id, JSON.stringify(nodes)];
+		await sqliteOf(n8n.userFolder).rows(z.unknown(), update, values);
+	}
+	const before = stage.registrations().length;
+	await stage.client.publish(imported.id);
+
+	expect(await stage.outcomeOf(imported)).toMatch(/because of the %.*Rename the trigger/);
+	expect(stage.registrations()).toHaveLength(before);
 });
 
 it('leaves the webhook to the n8n that has it when a copy of that is started elsewhere, which takes it for what is published anew', async () => {

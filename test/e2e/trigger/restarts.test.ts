@@ -1,5 +1,5 @@
 import { ensureN8n } from '../../../dev/n8n/install';
-import { freePort } from '../../../dev/n8n/ports';
+import { freePort, HOST } from '../../../dev/n8n/ports';
 import { path } from '../../../dev/platform';
 import { captureCommand } from '../../../dev/processes';
 import { until } from '../../../dev/until';
@@ -9,6 +9,9 @@ import { deliverEach, deliverMany, deliveryOf, deliverUntilTaken } from './messa
 import { startOwnN8n, type OwnN8n } from '../../../dev/n8n/ownN8n';
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
 import { setTriggerStage, WEBHOOK_PATH, type TriggerStage } from './stage';
+
+/** The name of this machine, by which n8n reaches the service and the gate. */
+const SERVICE_HOST = 'localhost';
 
 let gate: Gate;
 let n8n: OwnN8n;
@@ -22,7 +25,10 @@ beforeAll(async () => {
 		port,
 		env: {
 			NODE_OPTIONS: SHORT_TESTS,
-			WEBHOOK_URL: gate.url,
+			// What is forwarded passes the gate: n8n may not send it where it listens itself, which is a number.
+			WEBHOOK_URL: gate.url.replace(HOST, SERVICE_HOST),
+			N8N_SSRF_PROTECTION_ENABLED: 'true',
+			N8N_SSRF_ALLOWED_HOSTNAMES: SERVICE_HOST,
 			// After a kill n8n takes up an unfinished publication when its lease is over.
 			N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '15',
 		},
@@ -133,7 +139,7 @@ const letsLeaveAndJoinInTheFirstMinute: Scene = async (stage) => {
 };
 
 it('leaves the webhook to production when a test ends by itself', async () => {
-	const stage = await setTriggerStage(n8n.url);
+	const stage = await setTriggerStage(n8n.url, SERVICE_HOST);
 	const workflow = await stage.published('Tested');
 	const production = stage.webhook();
 	await stage.listen(workflow);
@@ -175,7 +181,7 @@ describe.each<[string, () => Promise<void>, Record<string, Scene>]>([
 
 	beforeAll(async () => {
 		for (const [name, begin] of Object.entries(scenes)) {
-			const stage = await setTriggerStage(n8n.url);
+			const stage = await setTriggerStage(n8n.url, SERVICE_HOST);
 			stages.push(stage);
 			checks[name] = await begin(stage);
 			secrets.push(secretOf(stage));
@@ -200,7 +206,7 @@ describe('n8n, which has been restarted,', () => {
 	let workflow: StoredWorkflow;
 
 	beforeAll(async () => {
-		stage = await setTriggerStage(n8n.url);
+		stage = await setTriggerStage(n8n.url, SERVICE_HOST);
 		workflow = await stage.published('Crowded');
 	});
 	afterAll(async () => await stage?.clear());

@@ -13,8 +13,8 @@ export const WEBHOOK_PATH = '/api/v1/user/webhook/';
 export type TriggerStage = Awaited<ReturnType<typeof setTriggerStage>>;
 
 /** @param n8nUrl of an n8n of its own; the shared one without it */
-export async function setTriggerStage(n8nUrl?: string) {
-	const stage = await setStage(n8nUrl);
+export async function setTriggerStage(n8nUrl?: string, serviceHost?: string) {
+	const stage = await setStage(n8nUrl, serviceHost);
 	const { client, simulator, statusOf, outcomeOf } = stage;
 	const { session } = client;
 
