@@ -2,11 +2,21 @@
 import type { Benchmark } from './page';
 import { benchBursts } from './bursts';
 import { benchLists } from './lists';
+import { benchPacing } from './pacing';
 import { benchQueue } from './queue';
 import { benchReads } from './reads';
+import { benchSharedKey } from './sharedKey';
 import { benchListeners, benchResponses, benchTrigger } from './trigger';
 
 export const benchmarks: Benchmark[] = [
+	{
+		name: 'pacing',
+		title: 'Pacing against what the limit allows',
+		about:
+			'How long the action node takes at the limit of a key, against the shortest time that the limit ' +
+			'allows; and what pacing costs those who stay under it.',
+		run: benchPacing,
+	},
 	{
 		name: 'reads',
 		title: "Reads, against n8n's HTTP Request node",
@@ -69,5 +79,14 @@ export const benchmarks: Benchmark[] = [
 			'processes cost, and says nothing about machines of their own.',
 		moreIsBetter: true,
 		run: benchQueue,
+	},
+	{
+		name: 'sharedKey',
+		title: 'Processes that share a key without knowing of each other',
+		about:
+			"Simulated with the package's own rate limiter and retry rule in virtual time; " +
+			'[self-hosting](self-hosting.md#many-workers-on-one-key) says what it means. ' +
+			'`npm run bench -- sharedKey` prints the other situations too.',
+		run: benchSharedKey,
 	},
 ];

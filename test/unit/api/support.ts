@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import { VirtualClock } from '../../support/virtualClock';
+import { VirtualClock } from '../../../dev/bench/virtual/clock';
 import { RateLimiter, type Permit } from '../../../nodes/shared/api/rateLimit/rateLimiter';
 import type { QueuedRun, Ticket } from '../../../nodes/shared/api/rateLimit/fairQueue';
 import type { Connection } from '../../../nodes/shared/api/request';
 
-export { VirtualClock } from '../../support/virtualClock';
+export { VirtualClock } from '../../../dev/bench/virtual/clock';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;

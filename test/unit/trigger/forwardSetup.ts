@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { VirtualClock } from '../../support/virtualClock';
+import { VirtualClock } from '../../../dev/bench/virtual/clock';
 import {
 	ForwardQueue,
 	type OutgoingMessage,

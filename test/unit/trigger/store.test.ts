@@ -1,4 +1,4 @@
-import { VirtualClock } from '../../support/virtualClock';
+import { VirtualClock } from '../../../dev/bench/virtual/clock';
 import { StoreQueue } from '../../../nodes/PublicOutreachTrigger/store';
 import { UnlockedStore } from './unlockedStore';
 

@@ -1,6 +1,6 @@
 /** Several processes that share n8n's deduplication store, in virtual time. */
 import fc from 'fast-check';
-import { VirtualClock } from '../../support/virtualClock';
+import { VirtualClock } from '../../../dev/bench/virtual/clock';
 import { numRuns } from '../../properties';
 import { StoreQueue } from '../../../nodes/PublicOutreachTrigger/store';
 import { UnlockedStore } from './unlockedStore';

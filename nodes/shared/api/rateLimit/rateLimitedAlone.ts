@@ -1,5 +1,8 @@
 import type { QueuedRun, Ticket } from './fairQueue';
 
+/** A single one may be luck, where many processes share the key. */
+const CERTAIN_AFTER = 5;
+
 /**
  * Tells which 429s are about one request alone, rather than about the limit of the key. The response does not say it.
  *
@@ -9,13 +12,19 @@ import type { QueuedRun, Ticket } from './fairQueue';
  * Two examples:
  * - Send Message has a quota of its own: 40 reads beside it go on after a window, and the message ends by itself.
  * - Other programs use up the limit: the next request is rate-limited too, and all wait together.
+ *
+ * That one is accepted may be luck among many processes. So a request that is the last of its process counts as
+ * alone only for a window after that, unless several were accepted.
  */
 export class RateLimitedAlone {
 	/** Counts the times from one accepted request to the next. */
 	private period = 0;
 
-	/** The period whose 429s were about single requests, and the run whose request was accepted after them. */
-	private known?: { period: number; beside: QueuedRun };
+	/**
+	 * The period whose 429s were about single requests, the run whose request was accepted after them, and how many
+	 * have been accepted since.
+	 */
+	private known?: { period: number; beside: QueuedRun; accepted: number };
 
 	/**
 	 * The service accepted a request.
@@ -24,8 +33,9 @@ export class RateLimitedAlone {
 	 */
 	accepted(ticket: Ticket, wasStarved: boolean): void {
 		if (wasStarved && ticket.rateLimited?.period !== this.period) {
-			this.known = { period: this.period, beside: ticket.run };
+			this.known = { period: this.period, beside: ticket.run, accepted: 0 };
 		}
+		if (this.known) this.known.accepted += 1;
 		this.period += 1;
 		ticket.rateLimited = undefined;
 		ticket.run.rateLimitedIn = undefined;
@@ -34,10 +44,11 @@ export class RateLimitedAlone {
 	/**
 	 * The service answered a request with 429.
 	 *
+	 * @param wasStarved whether it had accepted none for a window
 	 * @returns whether that is about this request alone
 	 */
-	rateLimited(ticket: Ticket): boolean {
-		if (this.isAlone(ticket)) return true;
+	rateLimited(ticket: Ticket, wasStarved: boolean): boolean {
+		if (this.isAlone(ticket, wasStarved)) return true;
 		this.known = undefined;
 		const { period } = this;
 		const times = ticket.rateLimited?.period === period ? ticket.rateLimited.times + 1 : 1;
@@ -46,9 +57,10 @@ export class RateLimitedAlone {
 		return false;
 	}
 
-	private isAlone({ rateLimited, run }: Ticket): boolean {
+	private isAlone({ rateLimited, run }: Ticket, wasStarved: boolean): boolean {
 		if (this.known === undefined) return false;
-		const { period, beside } = this.known;
+		const { period, beside, accepted } = this.known;
+		if (wasStarved && accepted < CERTAIN_AFTER) return false;
 		const isOften = rateLimited?.period === period && rateLimited.times > 1;
 		return isOften || (run.rateLimitedIn === period && run !== beside);
 	}

@@ -193,7 +193,8 @@ export class RateLimiter {
 			unanswered: () => end((now) => window.add(now)),
 			cancel: () => end(ignore),
 			rateLimited: (retryAfterMs) => {
-				const isAlone = this.alone.rateLimited(ticket);
+				const sinceServedMs = this.clock.now() - this.servedAt;
+				const isAlone = this.alone.rateLimited(ticket, sinceServedMs >= window.ms);
 				end((now) => {
 					if (isAlone) return;
 					shared.rateLimited(now, retryAfterMs);

@@ -1,5 +1,5 @@
-import { process } from '../../dev/platform';
-import { unlessAborted, type Clock } from '../../nodes/shared/clock';
+import { process } from '../../platform';
+import { unlessAborted, type Clock } from '../../../nodes/shared/clock';
 
 interface Timer {
 	at: number;

@@ -1,9 +1,9 @@
 /** Several n8n processes that share one key without knowing of each other, on virtual time, with the real limiter. */
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { RateLimiter } from '../../../../nodes/shared/api/rateLimit/rateLimiter';
-import { request, type Connection } from '../../../../nodes/shared/api/request';
-import type { VirtualClock } from '../../../support/virtualClock';
-import { LIMIT, VirtualService, WINDOW_MS, type ServiceOptions } from './virtualService';
+import { RateLimiter } from '../../../nodes/shared/api/rateLimit/rateLimiter';
+import { request, type Connection } from '../../../nodes/shared/api/request';
+import type { VirtualClock } from './clock';
+import { LIMIT, VirtualService, WINDOW_MS, type ServiceOptions } from './service';
 
 export interface Scenario extends Partial<ServiceOptions> {
 	processes: number;
@@ -70,7 +70,7 @@ export async function runScenario(scenario: Scenario, clock: VirtualClock) {
 	return { makespanMs: clock.elapsed, failed, refusals, finished, service };
 }
 
-const BUSY_REQUESTS = 1_500;
+export const BUSY_REQUESTS = 1_500;
 /** How long each request of these two processes takes. */
 const LATENCY_MS = 200;
 

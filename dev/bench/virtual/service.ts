@@ -1,4 +1,4 @@
-import type { VirtualClock } from '../../../support/virtualClock';
+import type { VirtualClock } from './clock';
 
 /** Requests that a window admits. */
 export const LIMIT = 50;
