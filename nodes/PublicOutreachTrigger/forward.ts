@@ -59,7 +59,8 @@ export function targetsOf(
 	if (!isTest) readListeners(context);
 	const registration = readRegistration(context);
 	const webhook = senderWebhook(senderId, registration);
-	const webhookId = webhook?.id ?? registration?.webhookId ?? senderId;
+	// n8n 2.41 closes a trigger before it calls `delete`, and static data may have lost the registration.
+	const webhookId = webhook?.id ?? registration?.webhookId ?? webhookWith(senderId)?.id ?? senderId;
 	const common = { senderId, webhookId };
 	const now = systemClock.date();
 	const listeners = isForwarded

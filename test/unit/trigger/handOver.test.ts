@@ -1,6 +1,7 @@
 import type { http } from '../../../dev/platform';
 import { isCommand, isFor } from './deliveries';
 import { Scenario } from './scenarios';
+import { until } from '../../../dev/until';
 import { first, second, third, useSetup } from './support';
 
 const setup = useSetup([first, second, third]);
@@ -78,4 +79,22 @@ it('a trigger that n8n still takes for published is no reason not to publish ano
 	play.vanish(second);
 	await play.publish(first);
 	await play.expectStarts('first third');
+});
+
+it('what the registered one has taken while n8n closes it reaches the others, though its static data was lost', async () => {
+	await play.unpublish(first, second, third);
+	play.later();
+	play.remember(second);
+	await play.publish(second, third);
+	play.writeBack(second);
+	setup.n8n.answerInstead(isFor(third), (response) => void response.writeHead(500).end(), 1);
+	play.mark();
+	await play.close(second);
+	await setup.simulator.sendMessage();
+	await until('the pause', () => setup.waitsOf('forward')[0]);
+	await play.unpublish(second);
+	setup.waitsOf('forward').forEach(({ end }) => end());
+	await setup.untilForwarded();
+
+	play.expectStarted('second third');
 });
