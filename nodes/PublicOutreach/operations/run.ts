@@ -37,6 +37,9 @@ function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Ope
 	);
 }
 
+/** How many of them are started before the event loop gets a turn. One by one they would take a tenth longer. */
+const STARTED_TOGETHER = 25;
+
 /** Calls `work` for every element, at most `width` concurrently; the first error ends it. */
 async function forEach<T>(
 	elements: T[],
@@ -50,12 +53,12 @@ async function forEach<T>(
 		for (let element; (element = elements[next++]) !== undefined;) await work(element);
 	};
 	const workers: Array<Promise<void>> = [];
-	await inSlices(elements.slice(0, width), clock, () => {
-		if (hasFailed) return;
+	while (workers.length < Math.min(width, elements.length) && !hasFailed) {
 		const started = worker();
 		workers.push(started);
 		started.catch(() => (hasFailed = true));
-	});
+		if (workers.length % STARTED_TOGETHER === 0) await clock.sleep(0);
+	}
 	await Promise.all(workers);
 }
 

@@ -33,7 +33,8 @@ export async function inSlices<T>(
 			await clock.sleep(0);
 			sliceEnd = clock.now() + SLICE_MS;
 		}
-		await work(element, index);
+		const result = work(element, index);
+		if (result) await result;
 	}
 }
 

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { isDataObject } from '../json';
 
 /** The fields of a node as entered, for values that n8n must not resolve on its own. */
@@ -24,6 +24,22 @@ export function expressionsInside(outer: Expressions, collection: string): Expre
 	return { ...outer, saved: (name) => (isDataObject(saved) ? saved[name] : undefined) };
 }
 
+/** A reference to a field of the input item, such as `$json.company.name`, and nothing else. */
+const FIELD = /^=\{\{ ?\$json((?:\.[A-Za-z_]\w*)+)\s*\}\}$/;
+
+/**
+ * The value of such a reference, if it is a text, a number or a boolean; `undefined` for anything else. n8n
+ * gives the same, but takes about as long for it as for a whole request.
+ */
+function fieldOf({ json }: INodeExecutionData, expression: string): unknown {
+	const path = FIELD.exec(expression)?.[1]?.slice(1).split('.') ?? [];
+	let value: unknown = path.length > 0 ? json : undefined;
+	for (const name of path) {
+		value = isDataObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+	}
+	return isDataObject(value) || Array.isArray(value) ? undefined : (value ?? undefined);
+}
+
 export function expressionsOfItem(context: IExecuteFunctions, itemIndex: number): Expressions {
 	let parameters: INodeParameters | undefined;
 	return {
@@ -32,6 +48,12 @@ export function expressionsOfItem(context: IExecuteFunctions, itemIndex: number)
 			parameters ??= context.getNode().parameters;
 			return parameters[name];
 		},
-		evaluate: (expression) => context.evaluateExpression(expression.slice(1), itemIndex),
+		evaluate: (expression) => {
+			const item = context.getInputData()[itemIndex];
+			return (
+				(item && fieldOf(item, expression)) ??
+				context.evaluateExpression(expression.slice(1), itemIndex)
+			);
+		},
 	};
 }

@@ -1,5 +1,5 @@
 import { isDataObject } from '../json';
-import { partsIn } from './braces';
+import { partsIn, type BracedPart } from './braces';
 import { printedBy, type Printed } from './printed';
 import { referencesIn, writtenIn } from './references';
 import { dateOf, isInvisible } from './values';
@@ -53,6 +53,23 @@ function textsIn(value: unknown): string[] {
 	return isDataObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
+interface PrintedPart extends BracedPart {
+	printed: Printed;
+}
+
+/** The parts of the expressions that were read last: all items of a run have the same. */
+const recent = new Map<string, PrintedPart[]>();
+const MOST_RECENT = 50;
+
+function printedPartsIn(expression: string): PrintedPart[] {
+	const known = recent.get(expression);
+	if (known) return known;
+	const parts = partsIn(expression).map((part) => ({ ...part, printed: printedBy(part.inside) }));
+	if (recent.size === MOST_RECENT) recent.clear();
+	recent.set(expression, parts);
+	return parts;
+}
+
 /**
  * Finds the first gap in what an expression makes: "Hi , thank you", "Hi undefined" or "in NaN days". Each
  * reference that is printed is evaluated on its own, for what is left of it in the text does not tell: n8n
@@ -74,13 +91,13 @@ export class GapFinder {
 	constructor(private readonly evaluate: (expression: string) => unknown) {}
 
 	find(expression: string, value: unknown): Gap | undefined {
-		const parts = partsIn(expression);
+		const parts = printedPartsIn(expression);
 		const [only] = parts;
 		const isWhole = parts.length === 1 && expression.slice(1).trim() === only?.text;
 		const gap = isWhole
-			? this.gapInWhole(printedBy(only.inside))
+			? this.gapInWhole(only.printed)
 			: this.first(
-					parts.map(({ inside }) => printedBy(inside)),
+					parts.map(({ printed }) => printed),
 					'part',
 				);
 		if (gap) return gap;

@@ -327,3 +327,20 @@ it('lets the event loop have a turn at least every 100 ms while 5,000 items are 
 	expect(turns).toBeGreaterThanOrEqual(5_000 / 100);
 	expect(Math.max(longest, now - lastTurn)).toBeLessThanOrEqual(100);
 });
+
+it('lets the event loop have a turn while reads are started', async () => {
+	let turns = 0;
+	// Without slices by time.
+	const clock = { ...systemClock, now: () => 0, sleep: async () => void (turns += 1) };
+	const nodeType = Object.assign(new PublicOutreach(), {
+		async execute(this: IExecuteFunctions) {
+			return await runOperation(this, resources, clock);
+		},
+	});
+	const input = items(...Array.from({ length: 50 }, () => ({})));
+	const fields = { campaignId: byId('101'), options: { timeout: '={{ 60 + $itemIndex }}' } };
+	await run('campaign.get', fields, { nodeType, items: input });
+
+	expect(wire()).toHaveLength(50);
+	expect(turns).toBe(2);
+});

@@ -181,6 +181,7 @@ describe('a text without a gap is sent', () => {
 		["={{ 'You have ' + $json.zero + ' days' }}", 'You have 0 days'],
 		['=It is {{ $json.no }}', 'It is false'],
 		['=You have {{ $json.none.length }} tags', 'You have 0 tags'],
+		['=Your name has {{ $json.name.length }} letters', 'Your name has 4 letters'],
 		['=You have {{ ($json.nothing || []).length }} tags', 'You have 0 tags'],
 		['=In {{ $json.days * 2 }} days', 'In 6 days'],
 		['=In {{ $json.amount / 4 }} days', 'In 3 days'],

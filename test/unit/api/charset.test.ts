@@ -19,6 +19,7 @@ it.each<[Buffer, string | undefined, string]>([
 	[UTF8, 'text/plain; charset=us-ascii-8', 'Zoë 🚀'],
 	[Buffer.from('\ufeff{}', 'utf8'), 'application/json', '{}'],
 	[UTF8.subarray(0, 7), 'text/plain', 'Zoë \ufffd'],
+	[Buffer.from('Zoë \ufffd', 'utf8'), 'text/plain', 'Zoë \ufffd'],
 	[Buffer.alloc(0), 'text/plain', ''],
 ])('%j as %s is %s', (bytes, contentType, text) => {
 	expect(decodeText(bytes, contentType)).toBe(text);

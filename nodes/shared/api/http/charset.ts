@@ -7,6 +7,12 @@ function decodeWindows(bytes: Uint8Array): string {
 	return text.replace(/[\u0080-\u009f]/g, (char) => WINDOWS.charAt(char.charCodeAt(0) - 0x80));
 }
 
+/** Text in UTF-8; `undefined` for bytes that may be none. A decoder for each response would take longer than all else here. */
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+	const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+	return text.includes('\ufffd') ? undefined : text.replace(/^\ufeff/, '');
+}
+
 /** Decodes bytes that are valid in an encoding; `undefined` for others, and for an unknown encoding. */
 function decodeValid(bytes: Uint8Array, encoding: string): string | undefined {
 	try {
@@ -27,7 +33,9 @@ const NOT_ASCII = /[\u0080-\ufffc]/;
  */
 export function decodeText(bytes: Uint8Array, contentType = ''): string {
 	const [, charset = 'utf-8'] = /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType) ?? [];
-	const text = decodeValid(bytes, charset) ?? decodeValid(bytes, 'utf-8');
+	const isUtf8 = /^utf-?8$/i.test(charset);
+	const text =
+		(isUtf8 ? decodeUtf8(bytes) : decodeValid(bytes, charset)) ?? decodeValid(bytes, 'utf-8');
 	if (text !== undefined) return text;
 	const repaired = new TextDecoder().decode(bytes);
 	return NOT_ASCII.test(repaired) ? repaired : decodeWindows(bytes);
