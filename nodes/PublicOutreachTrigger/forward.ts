@@ -110,6 +110,8 @@ export type Sender = Pick<IWebhookFunctions, 'helpers' | 'logger'>;
 
 /** Requests to one target at once: each occupies n8n, which takes deliveries meanwhile. */
 const MAX_CONCURRENT = 2;
+/** How long the sender's own execution goes before what is forwarded: both would take longer together. */
+const PRECEDENCE_MS = 1_000;
 /** Of a request, from the moment it is sent; n8n may take long while it is busy. */
 const TIMEOUT_MS = 60_000;
 /** After so many failures; the last one also after all further ones. */
@@ -225,8 +227,17 @@ export class ForwardQueue {
 		return this.failures > 0;
 	}
 
-	/** Adds a message, unless the target has it, it waits already, or too many do. */
-	add(target: Target, message: OutgoingMessage, sender: Sender): AddResult {
+	/**
+	 * Adds a message, unless the target has it, it waits already, or too many do.
+	 *
+	 * @param after what has precedence over it, for a second
+	 */
+	add(
+		target: Target,
+		message: OutgoingMessage,
+		sender: Sender,
+		after?: Promise<unknown>,
+	): AddResult {
 		const key = `${target.id} ${message.identity}`;
 		// A test takes a message as often as it is delivered.
 		const isTest = target.kind === 'test';
@@ -247,7 +258,8 @@ export class ForwardQueue {
 		this.bytes += bytes.length;
 		if (!isTest) this.known.add(key);
 		this.waiting.push(entry);
-		void this.work();
+		if (after) void this.workAfter(after);
+		else void this.work();
 		return 'queued';
 	}
 
@@ -267,6 +279,11 @@ export class ForwardQueue {
 	async untilIdle(): Promise<void> {
 		if (this.isIdle) return;
 		await new Promise<void>((resolve) => void this.idleListeners.push(resolve));
+	}
+
+	private async workAfter(event: Promise<unknown>): Promise<void> {
+		await Promise.race([event, pause(this.clock, PRECEDENCE_MS, 'precedence')]);
+		await this.work();
 	}
 
 	private async work(): Promise<void> {
@@ -413,9 +430,14 @@ function queueFor({ kind, id, senderId, webhookId }: Target): ForwardQueue {
 	return queue;
 }
 
-/** Forwards a message; returns at once. */
-export function forward(target: Target, message: OutgoingMessage, sender: Sender): AddResult {
-	return queueFor(target).add(target, message, sender);
+/** Forwards a message, and returns immediately; `after` as in {@link ForwardQueue.add}. */
+export function forward(
+	target: Target,
+	message: OutgoingMessage,
+	sender: Sender,
+	after?: Promise<unknown>,
+): AddResult {
+	return queueFor(target).add(target, message, sender, after);
 }
 
 /** A trigger was published, or its list has come: messages that wait for that are sent now. */

@@ -63,10 +63,13 @@ function respond(response: HttpResponse, code: number, body: object): void {
  * sender has disconnected meanwhile. n8n ends the response itself, so `end` is intercepted, as express-session
  * does.
  *
- * @param incomplete is responded instead of a 200
+ * @param incompleteOf what is responded instead of a 200
  * @returns whether n8n has accepted the delivery
  */
-async function observeResponse(response: HttpResponse, incomplete?: Incomplete): Promise<boolean> {
+async function observeResponse(
+	response: HttpResponse,
+	incompleteOf: () => Incomplete | undefined,
+): Promise<boolean> {
 	const end = response.end.bind(response);
 	return await new Promise<boolean>((resolve) => {
 		let hasEnded = false;
@@ -79,6 +82,7 @@ async function observeResponse(response: HttpResponse, incomplete?: Incomplete):
 			hasEnded = true;
 			const isAccepted = response.statusCode < 400;
 			resolve(isAccepted);
+			const incomplete = incompleteOf();
 			if (!isAccepted || !incomplete) return end(...args);
 			response.removeHeader('etag');
 			return respond(response, 503, incomplete);
@@ -142,15 +146,20 @@ function logRefusal(id: string, warn: (message: string) => void): void {
 	if (isDue) warn(`Refused a delivery without the secret of the registered URL${more}`);
 }
 
-/** Forwards a message to all others, and says what they miss: each has a queue of its own, which may be full. */
+/**
+ * Forwards a message to all others, and says what they miss: each has a queue of its own, which may be full.
+ *
+ * @param stored once n8n has stored this workflow's own execution
+ */
 function forwardToAll(
 	context: IWebhookFunctions,
 	message: Message,
 	urls: string[],
+	stored?: Promise<boolean>,
 ): { forwarded?: number; incomplete?: Incomplete } {
 	const results = targetsOf(context, message, urls).map((target) => ({
 		...target,
-		result: forward(target, message, context),
+		result: forward(target, message, context, stored),
 	}));
 	const queued = results.filter(({ result }) => result === 'queued').length;
 	const forwarded = queued > 0 ? queued : undefined;
@@ -187,18 +196,21 @@ function accept(
 	const { identity, body } = message;
 	const { firstMessageOnly, output, alsoDeliverTo } = settings;
 	const isTest = context.getMode() === 'manual';
-	const { forwarded, incomplete } = forwardToAll(context, message, alsoDeliverTo);
 	const isWanted = passesFilters(body, settings);
 	// A test shows every message; it neither reads nor changes the deduplication of production.
 	const received = isTest ? undefined : receivedBy(idOf(context, false));
 	const keys = isWanted ? keysOf(body, identity, firstMessageOnly) : [];
 	const [duplicate, ofLead] = keys.map((key) => received?.resultOf(key));
+	const isStarted = isWanted && !duplicate && !ofLead;
+	const stored = isStarted
+		? observeResponse(context.getResponseObject(), () => incomplete)
+		: undefined;
+	if (stored) void received?.claim(keys, sizeOf(settings), stored);
+	const { forwarded, incomplete } = forwardToAll(context, message, alsoDeliverTo, stored);
 	const outcome = (status: string): DeliveryResult => ({ status, forwarded });
 	if (duplicate) return answerLater(context, duplicate, outcome('duplicate'), incomplete);
 	if (ofLead) return answerLater(context, ofLead, outcome('filtered'), incomplete);
 	if (!isWanted) return incomplete ? answer(context, 503, incomplete) : done(outcome('filtered'));
-	const result = observeResponse(context.getResponseObject(), incomplete);
-	void received?.claim(keys, sizeOf(settings), result);
 	return {
 		webhookResponse: outcome('emitted'),
 		workflowData: [[{ json: toOutput(body, output) }]],

@@ -21,6 +21,19 @@ describe('messages for one listener', () => {
 		expect(world.most).toBe(2);
 	});
 
+	it.each<[string, Promise<void> | undefined, number]>([
+		['once that is stored', Promise.resolve(), 0],
+		['after a second at most', new Promise(() => undefined), 1_000],
+	])("wait for their sender's own execution: %s", async (_when, stored, ms) => {
+		const { queue, target, message, sender, sent, time } = setUpQueue();
+		const addedAt = time.now();
+		queue.add(target, message('a'), sender, stored);
+		expect(sent).toEqual([]);
+		await time.pass(ms);
+
+		expect(sent.map(({ at }) => at - addedAt)).toEqual([ms]);
+	});
+
 	it('are sent once, however often and whenever they are added', async () => {
 		const { add, sent, time } = setUpQueue();
 		expect([add('a'), add('a')]).toEqual(['queued', 'known']);

@@ -31,6 +31,13 @@ it('a listener that fails keeps nobody else from the message, nor the service fr
 	expect(setup.started).toEqual(['first', 'second', 'third']);
 });
 
+it("a message is forwarded after n8n has stored the registered workflow's own execution", async () => {
+	expect((await deliver())?.status).toBe(200);
+	await setup.untilForwarded();
+
+	expect(setup.waitsOf('precedence')).toHaveLength(2);
+});
+
 it('a listener that never responds holds up no response', async () => {
 	setup.n8n.answerInstead(isFor(second), () => undefined);
 	for (const id of ['a', 'b', 'c']) expect((await deliver(id))?.status).toBe(200);
