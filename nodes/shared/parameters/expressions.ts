@@ -31,13 +31,13 @@ const FIELD = /^=\{\{ ?\$json((?:\.[A-Za-z_]\w*)+)\s*\}\}$/;
  * The value of such a reference, if it is a text, a number or a boolean; `undefined` for anything else. n8n
  * gives the same, but takes about as long for it as for a whole request.
  */
-function fieldOf({ json }: INodeExecutionData, expression: string): unknown {
+function fieldOf(item: INodeExecutionData | undefined, expression: string): unknown {
 	const path = FIELD.exec(expression)?.[1]?.slice(1).split('.') ?? [];
-	let value: unknown = path.length > 0 ? json : undefined;
+	let value: unknown = path.length > 0 ? item?.json : undefined;
 	for (const name of path) {
 		value = isDataObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 	}
-	return isDataObject(value) || Array.isArray(value) ? undefined : (value ?? undefined);
+	return ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined;
 }
 
 export function expressionsOfItem(context: IExecuteFunctions, itemIndex: number): Expressions {
@@ -49,10 +49,10 @@ export function expressionsOfItem(context: IExecuteFunctions, itemIndex: number)
 			return parameters[name];
 		},
 		evaluate: (expression) => {
-			const item = context.getInputData()[itemIndex];
+			// To n8n, `$json` is what came with the run: for a tool its agent's item, whereas the input data are the call's arguments.
+			const item = context.getExecuteData()?.data.main?.[0]?.[itemIndex];
 			return (
-				(item && fieldOf(item, expression)) ??
-				context.evaluateExpression(expression.slice(1), itemIndex)
+				fieldOf(item, expression) ?? context.evaluateExpression(expression.slice(1), itemIndex)
 			);
 		},
 	};

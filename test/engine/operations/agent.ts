@@ -3,6 +3,7 @@ import { createNodeAsTool } from 'n8n-core/dist/execution-engine/node-execution-
 import {
 	NodeConnectionTypes,
 	Workflow,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeParameters,
@@ -100,11 +101,16 @@ export async function callTool(
 	return { answer: answers[0], error };
 }
 
-/** The same for several rounds of calls, and for a tool with Retry On Fail; the first failure is the error. */
+/**
+ * The same for several rounds of calls, and for a tool with Retry On Fail; the first failure is the error.
+ *
+ * @param agentItem what the agent itself gets
+ */
 export async function callTools(
 	parameters: INodeParameters,
 	rounds: ToolArguments[][],
 	maxTries?: number,
+	agentItem: IDataObject = {},
 ): Promise<{ answers: unknown[]; error: Error | undefined }> {
 	const agent = actionNode({}, { id: 'agent', name: AGENT, type: 'agent', credentials: {} });
 	const nodes = [agent, toolNode(parameters, maxTries)];
@@ -119,7 +125,7 @@ export async function callTools(
 		active: false,
 		nodeTypes: { getByName, getByNameAndVersion: getByName, getKnownTypes: () => ({}) },
 	});
-	const data = runDataFor(agent, [{ json: {} }]);
+	const data = runDataFor(agent, [{ json: agentItem }]);
 	const additionalData = additionalDataFor(nodes, credentials());
 	const run = await new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(
 		workflow,

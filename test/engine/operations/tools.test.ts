@@ -1,5 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
 import { operations } from '../../../dev/generated/operations';
-import { callTool, toolOf } from './agent';
+import { callTool, callTools, toolOf } from './agent';
 import { cases } from './cases';
 import { asToolCall, everyFieldFromAi, propertiesOf, wordsOf, type AiType } from './fromAi';
 import { parametersOf, wire } from './support';
@@ -75,6 +76,33 @@ it('texts and IDs that a model leaves empty in an update keep their values', asy
 	expect(wire()).toEqual([
 		expect.stringMatching(/ {"subject_line":"Hi","delay_in_hours":5,"add_unsubscribe":false}$/),
 	]);
+});
+
+describe('$json in a tool is the item of its agent, although the call has an argument of that name', () => {
+	const step = { campaignId: '103', stepId: '10302' };
+	const write = async (messageTemplate: string, agentItem: IDataObject) => {
+		const updateFields = { subjectLine: "={{ $fromAI('text') }}", messageTemplate };
+		const tool = parametersOf('campaignStep.update', { ...step, updateFields });
+		const { error } = await callTools(tool, [[{ text: 'By the model' }]], undefined, agentItem);
+		return error?.message ?? wire()[0];
+	};
+
+	it.each(['={{ $json.text }}', '=For {{ $json.text }}', "={{ 'For ' + $json.text }}"])(
+		'which is sent: %s',
+		async (template) => {
+			expect(await write(template, { text: 'you' })).toMatch(
+				/"subject_line":"By the model","message_template":"(For )?you"/,
+			);
+		},
+	);
+
+	it.each(['={{ $json.text }}', '=For {{ $json.text }}', "={{ 'For ' + $json.text }}"])(
+		'in which it may be missing: %s',
+		async (template) => {
+			expect(await write(template, {})).toMatch(/^Message Template.* is empty/);
+			expect(wire()).toEqual([]);
+		},
+	);
 });
 
 it.each([
