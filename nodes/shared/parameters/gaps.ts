@@ -76,8 +76,9 @@ function printedPartsIn(expression: string): PrintedPart[] {
  * prints nothing for a missing value, JavaScript prints a word, and both may be in the data as well.
  *
  * - `=Hi {{ $json.first_name }}` and `={{ 'Hi ' + $json.first_name }}` have a gap if there is no name.
- * - `={{ ['Hi', $json.first_name].join(' ') }}` has one as well: a list with texts of the author is a text; of
- *   `[$json.first_name, $json.last_name].join(' ')` one is enough.
+ * - `={{ ['Hi', $json.first_name].join(' ') }}` has one as well: a list with texts of the author is a text. So has
+ *   `[$json.city, $json.country].join(', ')`, which leaves a comma, and `$json.tags.join(', ')` with an empty tag;
+ *   of `[$json.first_name, $json.last_name].join(' ')` one is enough.
  * - `={{ $json.first_name ? 'Hi ' + $json.first_name : 'Hello' }}` and `=Hi {{ $json.first_name || '' }}` have
  *   none, because the author says what is to happen; and `={{ $json.text }}` has none if the text is "undefined".
  *
@@ -196,10 +197,17 @@ export class GapFinder {
 	}
 
 	private inJoined({ joined }: Printed & { kind: 'value' }): Gap | undefined {
-		const result = joined === undefined ? undefined : this.valueOf(joined);
-		if (joined === undefined || !Array.isArray(result?.value)) return undefined;
-		if (problemOf(result.value) === undefined || isEmptyOnPurpose(joined)) return undefined;
-		return this.emptyReferenceIn(joined) ?? { code: joined, problem: 'is empty' };
+		const list = joined && this.valueOf(joined.code)?.value;
+		if (!joined || !Array.isArray(list) || isEmptyOnPurpose(joined.code)) return undefined;
+		const isEmpty = problemOf(list) !== undefined;
+		// An element that the author left out is no gap.
+		const hasGap =
+			joined.showsGaps &&
+			list.some((one) => problemOf(one) !== undefined) &&
+			referencesIn(joined.code).length > 0;
+		if (!isEmpty && !hasGap) return undefined;
+		const problem = isEmpty ? 'is empty' : 'has an empty element';
+		return this.emptyReferenceIn(joined.code) ?? { code: joined.code, problem };
 	}
 
 	/** The first reference in code that has no value. */

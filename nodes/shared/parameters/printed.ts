@@ -1,5 +1,12 @@
 import { isBeforeOperand, isSign, piecesOf, separate, type Piece } from './code';
 
+/** A list before `.join()`. */
+interface Joined {
+	code: string;
+	/** Whether the separator shows where an element is missing: a comma does, a space does not. */
+	showsGaps: boolean;
+}
+
 /**
  * What an expression prints: which of its parts become text. `'Hi ' + $json.name` prints `$json.name`;
  * `$json.name ? 'Hi ' + $json.name : 'Hello'` prints it only if it is there.
@@ -10,7 +17,7 @@ export type Printed =
 	 * Printed as a whole; `inside` are its parts that print something themselves, `joined` is a list before
 	 * `.join()`, and `written` are its elements where texts of the author are among them.
 	 */
-	| { kind: 'value'; code: string; inside: Printed[]; joined?: string; written?: Printed[] }
+	| { kind: 'value'; code: string; inside: Printed[]; joined?: Joined; written?: Printed[] }
 	/** All operands are printed, or are added or multiplied. */
 	| { kind: 'operands'; code: string; operands: Printed[]; isArithmetic: boolean }
 	| { kind: 'choice'; condition: string; chosen: Printed; other: Printed }
@@ -53,6 +60,18 @@ const PREFIX_WORDS = ['typeof', 'void', 'await', 'new', 'function', 'async', 'cl
 
 /** Functions that print what they are given. */
 const PRINTING = /^(String|encodeURI|encodeURIComponent|JSON\.stringify)$/;
+
+/** What shows nothing between two words: an escape for white space, and a tag such as `<br>`. */
+const UNSEEN = /\\[nrt]|<[^>]*>/g;
+
+/** Whether a separator in the brackets of `.join()` can be seen. */
+function isVisible(brackets: Piece | undefined): boolean {
+	if (brackets?.kind !== 'group') return false;
+	const [only, other] = brackets.inside;
+	if (only === undefined) return true;
+	const isText = only.kind === 'string' && other === undefined;
+	return isText && only.text.slice(1, -1).replace(UNSEEN, '').trim() !== '';
+}
 
 const isWord = (piece: Piece | undefined, ...words: string[]) =>
 	piece?.kind === 'word' && words.includes(piece.text);
@@ -139,10 +158,16 @@ export function printedBy(code: string): Printed {
 		const inside = isPrinting ? elementsOf(last.inside) : insideOf(first);
 		const [dot, method] = others.slice(-3);
 		const isJoin = isSign(dot, '.', '?.') && method?.kind === 'property' && method.text === 'join';
-		const joined = isJoin ? codeOf(some.slice(0, -3)) : undefined;
+		if (!isJoin) return { kind: 'value', code: codeOf(some), inside };
+		const joined = { code: codeOf(some.slice(0, -3)), showsGaps: isVisible(last) };
 		const isWritten = others.length === 3 && hasText(first);
-		const list = joined && { joined, ...(isWritten && { written: inside }) };
-		return { kind: 'value', code: codeOf(some), inside, ...list };
+		return {
+			kind: 'value',
+			code: codeOf(some),
+			inside,
+			joined,
+			...(isWritten && { written: inside }),
+		};
 	}
 
 	function ofOne(piece: Piece): Printed {
@@ -167,7 +192,10 @@ export function printedBy(code: string): Printed {
 		piece.kind === 'group' &&
 		separate(piece.inside, ',').some(([only, other]) => only?.kind === 'string' && !other);
 
-	const elementsOf = (inside: Piece[]) => separate(inside, ',').map(ofAll);
+	const elementsOf = (inside: Piece[]) =>
+		separate(inside, ',')
+			.filter((element) => element.length > 0)
+			.map(ofAll);
 
 	const entriesOf = (inside: Piece[]) =>
 		separate(inside, ',').map((entry) => {

@@ -39,7 +39,7 @@ function endOfReference(pieces: Piece[], head: number): number {
 	return end;
 }
 
-/** The texts that are written in code. */
+/** The texts that are written in code; `typeof` writes "undefined". */
 export function writtenIn(code: string): string[] {
 	const pieces = piecesOf(code);
 	if (pieces === undefined) return [code];
@@ -48,6 +48,7 @@ export function writtenIn(code: string): string[] {
 		for (const piece of some) {
 			if (piece.kind === 'group') visit(piece.inside);
 			if (piece.kind === 'string') texts.push(piece.text);
+			if (piece.kind === 'word' && piece.text === 'typeof') texts.push('undefined');
 			if (piece.kind === 'template') {
 				texts.push(...piece.texts);
 				piece.holes.forEach(visit);
