@@ -1,16 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Parameters } from '../../shared/parameters/parameters';
 import { ALL_LEADS_ADVICE } from '../../shared/parameters/invalidValue';
-import { isBlank } from '../../shared/parameters/values';
+import { isBlank, isNothingOfModel } from '../../shared/parameters/values';
 
 /** The path of the first filter without a value: `industry.must`; `undefined` when there is none. */
-function emptyPlace(value: unknown, place: string): string | undefined {
-	if (isBlank(value)) return place;
+function emptyPlace(
+	value: unknown,
+	place: string,
+	isNothing: (value: unknown) => boolean,
+): string | undefined {
+	if (isNothing(value)) return place;
 	if (typeof value !== 'object' || value === null) return undefined;
 	const inner = Object.entries(value);
 	if (inner.length === 0) return place;
 	const innerPlace = (name: string) => (Array.isArray(value) ? place : `${place}.${name}`);
-	return inner.flatMap(([name, one]) => emptyPlace(one, innerPlace(name)) ?? [])[0];
+	return inner.flatMap(([name, one]) => emptyPlace(one, innerPlace(name), isNothing) ?? [])[0];
 }
 
 const EXPECTED = 'a JSON object with at least one filter';
@@ -24,8 +28,9 @@ const EXPECTED = 'a JSON object with at least one filter';
 export function readFilters(params: Parameters, name: string): IDataObject {
 	const given = params.value(name);
 	const filters = params.json(name, EXPECTED);
+	const isNothing = params.isFromAi(name) ? isNothingOfModel : isBlank;
 	for (const [key, value] of Object.entries(filters)) {
-		const place = emptyPlace(value, key);
+		const place = emptyPlace(value, key, isNothing);
 		if (place !== undefined) {
 			params.refuseRequest(
 				`${params.label(name)}: "${place}" has no value. Give it one, or remove it`,

@@ -9,10 +9,9 @@ const MAX_SHOWN = 120;
 /** Whether nothing of a text can be seen: white space and zero-width characters. */
 export const isInvisible = (text: string): boolean => comparable(text) === '';
 
-/** Whether a value is empty; expressions inside a text leave "undefined" or "null". */
+/** Whether a value is empty. The word "null" is a text: one that an expression made of nothing is a gap. */
 export function isBlank(value: unknown): boolean {
-	if (value === undefined || value === null) return true;
-	return typeof value === 'string' && ['', 'undefined', 'null'].includes(value.trim());
+	return value === undefined || value === null || (typeof value === 'string' && isInvisible(value));
 }
 
 /** What models write for a field that they have nothing for. */

@@ -52,6 +52,20 @@ it.each([
 	);
 });
 
+it.each([
+	['={{ ({ since: DateTime.fromMillis(0).toUTC() }) }}', '{"since":"1970-01-01T00:00:00.000Z"}'],
+	['={{ ({ since: new Date(0) }) }}', '{"since":"1970-01-01T00:00:00.000Z"}'],
+	['={{ ({ on: { must: [new Date(0)] } }) }}', '{"on":{"must":["1970-01-01T00:00:00.000Z"]}}'],
+	['={"since": "{{ new Date(0).toISOString() }}"}', '{"since":"1970-01-01T00:00:00.000Z"}'],
+	// Words are texts, as a last name is.
+	['{"last_name": ["null"], "job_title": "undefined"}', undefined],
+	['={{ ({ last_name: "null" }) }}', '{"last_name":"null"}'],
+])('prospect.search sends the filters %s', async (filters, sent) => {
+	await succeed('prospect.search', { ...json(filters), limit: 1 });
+
+	expect(filtersSent()).toBe(sent ?? JSON.stringify(JSON.parse(filters)));
+});
+
 it('prospect.search refuses filters by the expression that is empty', async () => {
 	const filters = '={"job_title": "{{ $json.title }}"}';
 	expect(await refused('prospect.search', json(filters))).toBe(
@@ -80,6 +94,20 @@ describe('the hints of prospect.search', () => {
 		expect(hints).toEqual(words ? [expect.stringMatching(words)] : []);
 	});
 
+	it.each([
+		[1, 1],
+		[5, 5],
+		[5_000, 5],
+	])('of %d filters with wrong names and forms are few', async (count, most) => {
+		const names = Array.from({ length: count }, (_one, index) => `x${index}`);
+		const filters = JSON.stringify(Object.fromEntries(names.map((name) => [name, { not: [1] }])));
+		const { hints } = await run('prospect.search', { ...json(filters), limit: 1 });
+
+		expect(hints.filter((text) => /known filter/.test(text))).toHaveLength(1);
+		expect(hints).toHaveLength(1 + most);
+		expect(hints.join('').length).toBeLessThan(2_000);
+	});
+
 	it.each<[INodeParameters, RegExp]>([
 		[ofCompanies('{}'), /^The search had no filters, so it matched every company$/],
 		[ofCompanies('{"x":1}'), /^The filters for companies are not documented: .*every company$/],
@@ -103,6 +131,18 @@ describe('a model that searches prospects', () => {
 
 		expect(filtersSent()).toBe('{"job_title":["CTO"]}');
 	});
+
+	it.each(['null', 'N/A', ['CTO', 'none'], { must: ['-'] }])(
+		'is told of a filter in JSON for which it has nothing: %j',
+		async (nothing) => {
+			const options = { filters: "={{ $fromAI('filters', '', 'json') }}" };
+			const tool = parametersOf('prospect.search', { limit: 1, options });
+			const { error } = await callTool(tool, { filters: { job_title: nothing } });
+
+			expect(error?.message).toMatch(/^Filters \(JSON\): "job_title.*" has no value/);
+			expect(wire()).toEqual([]);
+		},
+	);
 
 	it('is refused without any filter', async () => {
 		const { error } = await callTool(search, { title: '', not_industry: '' });
