@@ -308,6 +308,62 @@ describe('the prospect of chat.sendMessage', () => {
 		expect(error?.description).toMatch(/Only the first 1000 people of "Wide" were searched/);
 	});
 
+	describe('in a company of so many people', () => {
+		const searches = () => wire().filter((line) => line.startsWith(SEARCH)).length;
+		const ONLY = 'Only the first 1000 people of "Wide" were searched';
+
+		/** Has the search give pages of a hundred people each; the chats have nobody. */
+		function companyOf(count: number) {
+			const sent = { status: 200, body: { success: true } };
+			simulator.current.plan({ method: 'POST', path: /send-message/, times: 3, ...sent });
+			respondWith({ chats: [] });
+			for (let from = 0; from < Math.min(count, 1_200); from += 100) {
+				const prospects = Array.from({ length: Math.min(100, count - from) }, (_one, index) => {
+					const number = from + index + 1;
+					return { id: 10_000 + number, name: `Jo Fell${number}`, email: `${number}@x.example` };
+				});
+				respondWith({ prospects, total: count });
+			}
+		}
+
+		it.each([
+			[250, 'email', '201@x.example', '10201', 3, []],
+			[30_000, 'email', '1000@x.example', '11000', 10, [ONLY]],
+			[30_000, 'name', 'jo fell950', '10950', 10, [ONLY]],
+		] as const)('%d is found by %s %s', async (count, mode, value, id, pages, hints) => {
+			companyOf(count);
+			const result = await send(to(mode, value, 'Wide'));
+
+			expect(result.error?.message).toBeUndefined();
+			expect(sentTo()).toEqual([id]);
+			expect(searches()).toBe(pages);
+			expect(result.hints).toEqual(hints);
+		});
+
+		it.each([
+			['email', '1001@x.example'],
+			['name', 'Jo Fell1001'],
+		])('30000 is not looked for behind the first ten pages, by %s', async (mode, value) => {
+			companyOf(30_000);
+			const { error } = await send(to(mode, value, 'Wide'));
+
+			expect(error?.description).toContain(ONLY);
+			expect(searches()).toBe(10);
+			expect(sentTo()).toEqual([]);
+		});
+
+		it('30000 is searched once for all items', async () => {
+			companyOf(30_000);
+			const input = items(...[5, 500, 999].map((number) => ({ email: `${number}@x.example` })));
+			await succeed('chat.sendMessage', to('email', '={{ $json.email }}', 'Wide'), {
+				items: input,
+			});
+
+			expect(sentTo()).toEqual(['10005', '10500', '10999']);
+			expect(searches()).toBe(10);
+		});
+	});
+
 	it('is found with one reading, whether a company is given or not', async () => {
 		respondWith({
 			chats: [chatWith({ email: 'a@b.example' }), chatWith({ email: 'c@b.example' }, 5003)],

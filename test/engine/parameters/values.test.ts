@@ -356,6 +356,18 @@ describe('what is sent', () => {
 		expect(wire()).toEqual([`POST /api/v1/public/campaigns/ ${JSON.stringify({ name: sent })}`]);
 	});
 
+	it.each([
+		['={{ $json.text.slice(0, 7) }}', 'Great '],
+		['=Hi {{ $json.text.slice(7) }}', 'Hi  idea'],
+		['={{ $json.name + "\\ud83d, hi" }}', 'Jane, hi'],
+		['=Hi {{ $json.name }}\u0000', 'Hi Jane'],
+		['={{ $json.text }}', 'Great \u{1F680} idea'],
+	])('as a message: %s', async (message, sent) => {
+		const fields = { prospectId: byId('5001'), message };
+		await succeed('chat.sendMessage', fields, { items: items(ITEM) });
+		expect(wire()[0]).toContain(` ${JSON.stringify({ message: sent })}`);
+	});
+
 	it.each<[INodeParameters, string]>([
 		[{ companyName: 'Larkfield &amp; Sons' }, '{"company_name":["Larkfield &amp; Sons"]}'],
 		[{ companyName: '={{ "Larkfield; Sons" }}' }, '{"company_name":["Larkfield; Sons"]}'],

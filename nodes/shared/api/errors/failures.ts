@@ -12,6 +12,8 @@ import type { WireRequest } from '../http/exchange';
  *   `added_count`. So does whatever says `"success": true`, has an empty error, or shows an ID of its own; a
  *   deletion has none, so that `{ "error": "In use", "used_by": [{ "id": 7 }] }` failed.
  *
+ * A body that says neither, such as `{}` or `false`, leaves it to the status.
+ *
  * Beside a complaint alone a write may have been carried out all the same: only a denial is certain.
  */
 
