@@ -1,20 +1,20 @@
 /** A part of a text in double braces. */
 export interface BracedPart {
-	/** With its braces. */
+	/** The part with its braces. */
 	text: string;
 	inside: string;
 	start: number;
 	end: number;
 }
 
-/** The next double braces, from a place on, without a backslash that makes them text; -1 where there are none. */
+/** The next double braces, from a position on, without a backslash that makes them text; -1 if there are none. */
 function nextBraces(text: string, braces: '{{' | '}}', from: number): number {
 	let place = text.indexOf(braces, from);
 	while (place >= 0 && isEscaped(text, place)) place = text.indexOf(braces, place + 2);
 	return place;
 }
 
-/** Whether an odd number of backslashes stands before a place. */
+/** Whether an odd number of backslashes precedes a position. */
 function isEscaped(text: string, place: number): boolean {
 	let first = place;
 	while (text[first - 1] === '\\') first -= 1;
@@ -22,8 +22,8 @@ function isEscaped(text: string, place: number): boolean {
 }
 
 /**
- * What n8n evaluates in an expression: each part up to the first closing braces. A backslash before braces
- * makes them text.
+ * The parts of an expression that n8n evaluates, each up to the first closing braces. A backslash before
+ * braces makes them text.
  */
 export function partsIn(text: string): BracedPart[] {
 	const parts: BracedPart[] = [];

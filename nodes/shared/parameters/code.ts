@@ -1,4 +1,4 @@
-/** A piece of JavaScript: a token, or what stands between brackets. */
+/** A piece of JavaScript: a token, brackets with their content, or a template literal. */
 export type Piece = Token | Group | Template;
 
 interface Place {
@@ -18,7 +18,7 @@ export interface Group extends Place {
 	inside: Piece[];
 }
 
-/** A template literal: what is in each of its `${}`, and its other texts. */
+/** A template literal: the pieces in each of its `${}`, and its other texts. */
 export interface Template extends Place {
 	kind: 'template';
 	holes: Piece[][];
@@ -35,7 +35,7 @@ const SIGN =
 
 const CLOSING: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
 
-/** Whether a slash after this piece begins a regular expression, and a plus is no addition. */
+/** Whether a slash after this piece begins a regular expression, and a plus is not an addition. */
 export function isBeforeOperand(piece: Piece | undefined): boolean {
 	if (piece === undefined || piece.kind === 'sign') return true;
 	return piece.kind === 'word' && /^(return|typeof|in|of|case|void|new)$/.test(piece.text);
@@ -47,7 +47,7 @@ class Reader {
 
 	constructor(private readonly code: string) {}
 
-	/** The pieces up to a closing bracket, or to the end; it is behind them then. */
+	/** The pieces up to a closing bracket, or to the end; the reader is then after them. */
 	pieces(close?: string): Piece[] {
 		const found: Piece[] = [];
 		for (;;) {
@@ -105,10 +105,10 @@ class Reader {
 	}
 }
 
-/** Nobody writes longer expressions, and reading them must not hold up n8n. */
+/** Longer expressions are not read: no one writes them, and reading them must not hold up n8n. */
 const MAX_LENGTH = 10_000;
 
-/** The pieces of a JavaScript expression; `undefined` where it is not complete, or too long. */
+/** The pieces of a JavaScript expression; `undefined` if it is incomplete or too long. */
 export function piecesOf(code: string): Piece[] | undefined {
 	if (code.length > MAX_LENGTH) return undefined;
 	try {

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { isDataObject } from '../json';
 
-/** The fields of a node as entered, for values that n8n must not resolve on its own. */
+/** The fields of a node as they were entered, for values that n8n must not resolve by itself. */
 export interface Expressions {
-	/** The field as the workflow holds it; an expression begins with `=`. */
+	/** The field as it is saved in the workflow; an expression begins with `=`. */
 	saved(name: string): unknown;
 	/** The value of an expression for the item. */
 	evaluate(expression: string): unknown;
@@ -29,7 +29,7 @@ const FIELD = /^=\{\{ ?\$json((?:\.[A-Za-z_]\w*)+)\s*\}\}$/;
 
 /**
  * The value of such a reference, if it is a text, a number or a boolean; `undefined` for anything else. n8n
- * gives the same, but takes about as long for it as for a whole request.
+ * gives the same value, but takes about as long for it as for a whole request.
  */
 function fieldOf(item: INodeExecutionData | undefined, expression: string): unknown {
 	const path = FIELD.exec(expression)?.[1]?.slice(1).split('.') ?? [];

@@ -8,11 +8,11 @@ import { dateOf, isInvisible } from './values';
 export interface Gap {
 	/** The part as the user wrote it, such as `$json.first_name`. */
 	code: string;
-	/** As it follows the part: "is empty". */
+	/** What is wrong with it, as it follows the code in a message: "is empty". */
 	problem: string;
 }
 
-/** Where somebody decided that nothing is to be printed: `$json.nickname || ''`. */
+/** An expression that may print nothing on purpose: `$json.nickname || ''`. */
 const EMPTY_ON_PURPOSE =
 	/(?:\|\||\?\?|:|(?<![=!<>])=>?|\breturn\b|\bifEmpty\()\s*(?:''|""|``)|\$if(?:Empty)?\([^]*(?:''|""|``)|^=\s*\{\{\s*(?:''|""|``)\s*\}\}\s*$/;
 
@@ -21,10 +21,10 @@ const WORDS = /undefined|null|nan|infinity|invalid date(?:time)?/gi;
 
 const isBlankText = (value: unknown) => typeof value === 'string' && isInvisible(value);
 
-/** Whether an expression says what is to happen where its data is empty. */
+/** Whether an expression says what to do if its data is empty. */
 export const isEmptyOnPurpose = (expression: string): boolean => EMPTY_ON_PURPOSE.test(expression);
 
-/** What is wrong with a value that is to be printed; `undefined` for one that can be. */
+/** What is wrong with a value that is to be printed; `undefined` if nothing is. */
 function problemOf(value: unknown): string | undefined {
 	if (value === undefined || value === null || isBlankText(value)) return 'is empty';
 	if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'is not a number';
@@ -34,7 +34,7 @@ function problemOf(value: unknown): string | undefined {
 	return dateOf(value)?.isValid === false ? 'is not a valid date' : undefined;
 }
 
-/** The words for numbers and dates in a value that are none. */
+/** The words that invalid numbers and dates in a value become. */
 function brokenIn(value: unknown): string[] {
 	if (typeof value === 'number' && !Number.isFinite(value)) return [String(value)];
 	if (Array.isArray(value)) return value.flatMap(brokenIn);
@@ -43,7 +43,7 @@ function brokenIn(value: unknown): string[] {
 	return isDataObject(value) ? Object.values(value).flatMap(brokenIn) : [];
 }
 
-/** All texts in a value, and the words for what it lacks. */
+/** All texts in a value, and the words that missing values in it become. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value === 'number' && !Number.isFinite(value)) return [String(value)];
@@ -57,7 +57,7 @@ interface PrintedPart extends BracedPart {
 	printed: Printed;
 }
 
-/** The parts of the expressions that were read last: all items of a run have the same. */
+/** The printed parts of the expressions that were read last: all items of a run have the same expressions. */
 const recent = new Map<string, PrintedPart[]>();
 const MOST_RECENT = 50;
 
@@ -72,21 +72,22 @@ function printedPartsIn(expression: string): PrintedPart[] {
 
 /**
  * Finds the first gap in what an expression makes: "Hi , thank you", "Hi undefined" or "in NaN days". Each
- * reference that is printed is evaluated on its own, for what is left of it in the text does not tell: n8n
- * prints nothing for a missing value, JavaScript prints a word, and both may be in the data as well.
+ * printed reference is evaluated by itself, since its trace in the text is not enough: n8n prints nothing for
+ * a missing value, JavaScript prints a word, and the data may contain either as well.
  *
  * - `=Hi {{ $json.first_name }}` and `={{ 'Hi ' + $json.first_name }}` have a gap if there is no name.
- * - `={{ ['Hi', $json.first_name].join(' ') }}` has one as well: a list with texts of the author is a text. So has
- *   `[$json.city, $json.country].join(', ')`, which leaves a comma, and `$json.tags.join(', ')` with an empty tag;
- *   of `[$json.first_name, $json.last_name].join(' ')` one is enough.
+ * - `={{ ['Hi', $json.first_name].join(' ') }}` has one as well, because a list that contains texts of the
+ *   author is a text. So has `[$json.city, $json.country].join(', ')`, which leaves a comma, and
+ *   `$json.tags.join(', ')` with an empty tag; in `[$json.first_name, $json.last_name].join(' ')` one of the two
+ *   is enough.
  * - `={{ $json.first_name ? 'Hi ' + $json.first_name : 'Hello' }}` and `=Hi {{ $json.first_name || '' }}` have
- *   none, because the author says what is to happen; and `={{ $json.text }}` has none if the text is "undefined".
+ *   none, because the author says what to do; and `={{ $json.text }}` has none if the text is "undefined".
  *
- * A single reference is not evaluated again: whether its value fits is for the field to say.
+ * A single reference is not evaluated again: the field itself decides whether the value fits.
  *
- * @param expression as it is saved, with its leading `=`
- * @param value what it gives as a whole
- * @param evaluate the value of an expression as it is saved
+ * @param expression the expression as it is saved, with its leading `=`
+ * @param value its value as a whole
+ * @param evaluate gives the value of an expression
  */
 export class GapFinder {
 	constructor(private readonly evaluate: (expression: string) => unknown) {}
@@ -112,13 +113,13 @@ export class GapFinder {
 		return undefined;
 	}
 
-	/** The value of the whole is the field's, which judges it. */
+	/** The value of the whole is that of the field, which judges it. */
 	private gapInWhole(printed: Printed): Gap | undefined {
 		const inner = this.gapIn(printed, 'inside');
 		return inner ?? (printed.kind === 'value' ? this.inJoined(printed) : undefined);
 	}
 
-	/** The value of code; `undefined` where it cannot be evaluated alone. */
+	/** The value of code; `undefined` if it cannot be evaluated by itself. */
 	private valueOf(code: string): { value: unknown } | undefined {
 		try {
 			return { value: this.evaluate(`={{ ${code}\n }}`) };
@@ -156,12 +157,12 @@ export class GapFinder {
 	}
 
 	private gapInValue(printed: Printed & { kind: 'value' }, role: Role): Gap | undefined {
-		// Nothing on purpose, as in `$json.ids ?? []`.
+		// Nothing is printed on purpose, as in `$json.ids ?? []`.
 		if (/^\[\s*\]$/.test(printed.code)) return undefined;
 		const { inside, written = [] } = printed;
 		const inner = this.first(inside, 'inside') ?? this.first(written, 'operand');
 		if (inner || role === 'inside') return inner;
-		// Written by the author: n8n prints nothing for it.
+		// The author wrote it, and n8n prints nothing for it.
 		if (role === 'part' && /^(undefined|null)$/.test(printed.code)) return undefined;
 		return this.gapAt(printed.code, role) ?? this.inJoined(printed);
 	}
@@ -173,11 +174,11 @@ export class GapFinder {
 		const value = this.valueOf(leftCode)?.value;
 		const isLeft = kind === '??' ? value !== undefined && value !== null : Boolean(value);
 		if (kind === '&&') {
-			// `$json.name && ', ' + $json.name`: nothing is to be printed without it.
+			// `$json.name && ', ' + $json.name`: nothing is printed without a name, on purpose.
 			if (!isLeft) return role === 'operand' && value !== '' ? this.gapAt(code, role) : undefined;
 			return this.gapIn(right, role);
 		}
-		// An empty list goes before `''`, and prints the same.
+		// An empty list wins over `''`, and prints the same.
 		if (Array.isArray(value) && isBlankText(String(value)) && isEmptyOnPurpose(code))
 			return undefined;
 		if (isLeft) return this.gapIn(left, role);
@@ -188,7 +189,7 @@ export class GapFinder {
 	private gapAt(code: string, role: Role): Gap | undefined {
 		if (role === 'inside') return undefined;
 		const result = this.valueOf(code);
-		// In a text, n8n prints nothing for what throws; within it, the whole would have thrown.
+		// A part of a text that throws is printed as nothing; code inside a part would have made the whole throw.
 		if (result === undefined) return role === 'part' ? { code, problem: 'is empty' } : undefined;
 		const problem = problemOf(result.value);
 		if (problem === undefined) return undefined;
@@ -220,7 +221,7 @@ export class GapFinder {
 		return undefined;
 	}
 
-	/** A word for a missing value in what code makes, if neither the code's own texts nor its data have it. */
+	/** A word for a missing value in the result of code, if neither the code's own texts nor its data contain it. */
 	private madeWord(code: string, value: unknown): Gap | undefined {
 		const words = textsIn(value).flatMap((text) => text.match(WORDS) ?? []);
 		const isJson = /\bJSON\s*\.\s*stringify\b|\.\s*toJsonString\b/.test(code);
@@ -235,7 +236,7 @@ export class GapFinder {
 			word === 'NaN'
 				? known.some((text) => text.includes(word))
 				: known.some((text) => text.toLowerCase().includes(word.toLowerCase()));
-		// A text "NaN" in the data is a word, a number that it became is none.
+		// The text "NaN" in the data is a word; a number that is NaN is a gap.
 		const isBroken = (word: string) => references.flatMap(brokenIn).includes(word);
 		const broken = brokenIn(value).find((word) => !isBroken(word));
 		const made = broken ?? suspects.find((word) => !isKnown(word));
@@ -244,5 +245,5 @@ export class GapFinder {
 	}
 }
 
-/** Whether something is a part of a text of its own, an operand, or within a value that is judged as a whole. */
+/** Whether code is a part of a text, an operand, or inside a value that is judged as a whole. */
 type Role = 'part' | 'operand' | 'inside';

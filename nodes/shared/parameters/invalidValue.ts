@@ -1,12 +1,12 @@
 import { formatValue, isBlank, shorten } from './values';
 
-/** Who provided a value, and so where to correct it. */
+/** Who provided a value, which decides where to correct it. */
 export type EnteredBy = 'person' | 'expression' | 'model';
 
-/** What else can be done about a field that was added and is empty. */
+/** Advice about a field that was added and is empty. */
 export const ALL_LEADS_ADVICE = 'To include all leads of the list, remove the field';
 
-/** Whether there is nothing in a value; an expression for all items leaves a list of nothing but `null`. */
+/** Whether a value is empty; an expression for all items may give a list of nothing but `null`. */
 function isEmpty(value: unknown): boolean {
 	return isBlank(value) || (Array.isArray(value) && value.length > 0 && value.every(isBlank));
 }
@@ -24,12 +24,12 @@ export function invalidValueMessage(
 		: `${label} is empty. It needs ${needs}`;
 }
 
-/** What n8n makes of an object within a text. */
+/** The text that n8n makes of an object. */
 export const OBJECT_AS_TEXT = '[object Object]';
 
 export const AS_JSON_ADVICE = 'Write values inside it as {{ JSON.stringify($json.field) }}';
 
-/** What an expression made of a text that should be JSON. */
+/** Says what an expression gave instead of JSON. */
 export function expressionGave(text: string): string {
 	const remedy = /^\s*[{[]/.test(text) ? `. ${AS_JSON_ADVICE}` : '';
 	return `. The expression gave ${shorten(text)}${remedy}`;
@@ -52,7 +52,7 @@ const AROUND = 20;
 /**
  * Why a text is not valid JSON: in the words of the JavaScript engine, with an excerpt of the text.
  *
- * @returns undefined when it is JSON
+ * @returns `undefined` if it is JSON
  */
 export function jsonProblem(text: string): string | undefined {
 	const message = parseError(text);

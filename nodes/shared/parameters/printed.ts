@@ -8,17 +8,17 @@ interface Joined {
 }
 
 /**
- * What an expression prints: which of its parts become text. `'Hi ' + $json.name` prints `$json.name`;
- * `$json.name ? 'Hi ' + $json.name : 'Hello'` prints it only if it is there.
+ * The parts of an expression that become text. `'Hi ' + $json.name` prints `$json.name`; `$json.name ? 'Hi '
+ * + $json.name : 'Hello'` prints it only if it is there.
  */
 export type Printed =
 	| { kind: 'literal' }
 	/**
-	 * Printed as a whole; `inside` are its parts that print something themselves, `joined` is a list before
-	 * `.join()`, and `written` are its elements where texts of the author are among them.
+	 * A value that is printed as a whole. `inside` are its parts that print something themselves, `joined` is a
+	 * list before `.join()`, and `written` are its elements if texts of the author are among them.
 	 */
 	| { kind: 'value'; code: string; inside: Printed[]; joined?: Joined; written?: Printed[] }
-	/** All operands are printed, or are added or multiplied. */
+	/** Operands that are all printed, or added or multiplied. */
 	| { kind: 'operands'; code: string; operands: Printed[]; isArithmetic: boolean }
 	| { kind: 'choice'; condition: string; chosen: Printed; other: Printed }
 	| { kind: '||' | '??' | '&&'; code: string; left: Printed; leftCode: string; right: Printed };
@@ -58,7 +58,7 @@ const COMPARISON = [
 const COMPARISON_WORDS = ['in', 'instanceof'];
 const PREFIX_WORDS = ['typeof', 'void', 'await', 'new', 'function', 'async', 'class', 'delete'];
 
-/** Functions that print what they are given. */
+/** Functions that print their arguments. */
 const PRINTING = /^(String|encodeURI|encodeURIComponent|JSON\.stringify)$/;
 
 /** What shows nothing between two words: an escape for white space, and a tag such as `<br>`. */
@@ -76,7 +76,7 @@ function isVisible(brackets: Piece | undefined): boolean {
 const isWord = (piece: Piece | undefined, ...words: string[]) =>
 	piece?.kind === 'word' && words.includes(piece.text);
 
-/** Finds what a JavaScript expression prints; one that cannot be read is printed as a whole. */
+/** Finds what a JavaScript expression prints; an expression that cannot be read counts as printed as a whole. */
 export function printedBy(code: string): Printed {
 	const whole: Printed = { kind: 'value', code: code.trim(), inside: [] };
 	const pieces = piecesOf(code);
@@ -147,7 +147,7 @@ export function printedBy(code: string): Printed {
 		return operands;
 	}
 
-	/** A value with what follows it, such as `$json.tags.join(', ')`. */
+	/** A value with the calls and properties after it, such as `$json.tags.join(', ')`. */
 	function ofChain(some: Piece[]): Printed {
 		const [first, ...others] = some;
 		if (first === undefined) return valueOf(some);
@@ -180,7 +180,7 @@ export function printedBy(code: string): Printed {
 		return isValue ? valueOf([piece], insideOf(piece)) : { kind: 'literal' };
 	}
 
-	/** What a value in brackets, a list, an object or a template literal prints. */
+	/** The printed parts of a value in brackets, a list, an object or a template literal. */
 	function insideOf(piece: Piece): Printed[] {
 		if (piece.kind === 'template') return piece.holes.length > 0 ? [ofOne(piece)] : [];
 		if (piece.kind !== 'group') return [];
@@ -206,7 +206,7 @@ export function printedBy(code: string): Printed {
 	try {
 		return ofAll(pieces);
 	} catch {
-		// Nested too deeply for the stack.
+		// The code is nested too deeply for the stack.
 		return whole;
 	}
 }

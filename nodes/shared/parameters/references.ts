@@ -1,10 +1,10 @@
 import { isSign, piecesOf, type Piece } from './code';
 
-/** Calls that give data, as opposed to those that work on it. */
+/** Calls that return data, as opposed to calls that work on it. */
 const GIVES_DATA =
 	/^(\$|\$items|\$item|\$fromAI|\$getPairedItem|all|first|last|itemMatching|pairedItem)$/i;
 
-/** Names of n8n's functions; what they are given is data, they are not. */
+/** Names of n8n's functions: their arguments are data, they are not. */
 const FUNCTION = /^\$(if|ifEmpty|min|max|average|not|jmespath|numberList|zip|evaluateExpression)$/i;
 
 /** The references to data in code, wherever they stand: `$json.a.b`, `$('X').item.json.a`, `$input.all()`. */
@@ -39,7 +39,7 @@ function endOfReference(pieces: Piece[], head: number): number {
 	return end;
 }
 
-/** The texts that are written in code; `typeof` writes "undefined". */
+/** The text literals in code; `typeof` gives "undefined". */
 export function writtenIn(code: string): string[] {
 	const pieces = piecesOf(code);
 	if (pieces === undefined) return [code];

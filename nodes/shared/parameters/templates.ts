@@ -8,22 +8,25 @@ const EXPECT_OPENED = 'every placeholder to be opened by {{, such as {{first_nam
 
 const STRING = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs;
 
-/** Names without a `$` that n8n knows (n8n-workflow 2.41, expression.js and extended-functions.js), in use. */
+/**
+ * Names without a `$` that n8n knows (n8n-workflow 2.41, expression.js and extended-functions.js), as code
+ * uses them.
+ */
 const GLOBAL =
 	/(?<![\w.])(Array|BigInt|Boolean|Date(Time)?|Duration|Interval|Intl|JSON|Map|Math|Number|Object|RegExp|Set|String|isFinite|isNaN|parse(Float|Int)|(en|de)codeURI(Component)?|average|max|min|not|numberList|zip)\s*[.(]/;
 
 /** Syntax of JavaScript that no placeholder has: variables of n8n, template literals, objects, functions. */
 const SYNTAX = /[$`{]|=>/;
 
-/** A name, but no literal of JavaScript, and no property of something before it. */
+/** A name that is not a literal of JavaScript, nor a property of something before it. */
 const NAME =
 	/(?<![\p{L}\p{N}_.])(?!(true|false|null|undefined|NaN|Infinity)(?![\p{L}\p{N}_]))[\p{L}_]/u;
 
 /**
- * Whether braces hold a placeholder of the service rather than an n8n expression: they name something,
- * and nothing that n8n knows, so that n8n would make nothing of it, or `0`.
+ * Whether braces hold a placeholder of the service rather than an n8n expression: they contain a name, and
+ * none that n8n knows, so that n8n would print nothing, or `0`.
  *
- * @param inside what is between the braces, such as `first_name` or `first_name|"there"`
+ * @param inside the text between the braces, such as `first_name` or `first_name|"there"`
  */
 function isPlaceholder(inside: string): boolean {
 	const code = inside.replace(STRING, '""');
@@ -38,7 +41,7 @@ function isPlaceholder(inside: string): boolean {
  * Written as `{{ "{{first_name\}}" }}` it evaluates to the placeholder: n8n ends an expression at the
  * first `}}` without a backslash before it.
  *
- * @param expression as it is saved, with its leading `=`
+ * @param expression the expression as it is saved, with its leading `=`
  */
 export function protectPlaceholders(expression: string): string {
 	return replaceParts(expression, ({ text, inside }) =>
@@ -46,19 +49,19 @@ export function protectPlaceholders(expression: string): string {
 	);
 }
 
-/** The first placeholder in a text, or in an expression as it is saved, where n8n evaluates it to nothing. */
+/** The first placeholder in a text, or in a saved expression, in which n8n evaluates it to nothing. */
 export function firstPlaceholder(text: string): string | undefined {
 	return partsIn(text).find(({ inside }) => isPlaceholder(inside))?.text;
 }
 
-/** The first braces in a text that goes out as it is, whatever they hold. */
+/** The first braces in a text that is sent as it is, whatever they contain. */
 export function firstBraces(text: string): string | undefined {
 	const start = text.indexOf('{{');
 	const end = start < 0 ? -1 : text.indexOf('}}', start + 2);
 	return end < 0 ? undefined : text.slice(start, end + 2);
 }
 
-/** Whether a `}}` has no matching `{{`, as in `{first_name}}`; style sheets and JSON nest single braces. */
+/** Whether a `}}` has no matching `{{`, as in `{first_name}}`. Style sheets and JSON nest single braces. */
 function isHalfOpened(text: string): boolean {
 	let depth = 0;
 	for (let place = 0; place < text.length; place++) {
@@ -72,7 +75,7 @@ function isHalfOpened(text: string): boolean {
 /**
  * What is wrong with a template's placeholders.
  *
- * @returns what was expected instead, or `undefined` when every placeholder is complete and has a name
+ * @returns what was expected instead, or `undefined` if every placeholder is complete and has a name
  */
 export function placeholderProblem(template: string): string | undefined {
 	const rest = template.replace(/\{\{([^{}]*)\}\}/g, (whole: string, name: string) =>

@@ -6,28 +6,35 @@ import { comparable } from './normalize';
 
 const MAX_SHOWN = 120;
 
-/** Whether nothing of a text can be seen: white space and zero-width characters. */
+/** Whether a text is invisible: nothing but white space and zero-width characters. */
 export const isInvisible = (text: string): boolean => comparable(text) === '';
 
-/** Whether a value is empty. The word "null" is a text: one that an expression made of nothing is a gap. */
+/** Whether a value is absent or an empty text. */
+export const isMissing = (value: unknown): boolean =>
+	value === undefined || value === null || value === '';
+
+/** Whether a value is empty. The word "null" is a text; if an expression made it out of nothing, it is a gap. */
 export function isBlank(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && isInvisible(value));
 }
 
-/** What models write for a field that they have nothing for. */
+/** The texts that AI models write if they have no value for a field. */
 const NOTHING_OF_MODEL =
 	/^[<([]?(none|null|nil|undefined|n\/?a|empty|not (available|applicable|provided|specified|given)|-+|\u2013|\u2014)[>)\]]?\.?$/i;
 
-/** Whether a model left a value empty, which it has to give for every field: "None", "N/A", "-", an empty list. */
+/**
+ * Whether an AI model left a field empty. It has to give a value for every field: "None", "N/A", "-", an
+ * empty list.
+ */
 export function isNothingOfModel(value: unknown): boolean {
 	if (Array.isArray(value)) return value.every(isNothingOfModel);
 	return isBlank(value) || (typeof value === 'string' && NOTHING_OF_MODEL.test(value.trim()));
 }
 
 /**
- * A date of JavaScript or Luxon, as expressions give them.
+ * A date of JavaScript or Luxon, which expressions may give.
  *
- * @returns its ISO text, and whether it is a date at all; `undefined` for any other value
+ * @returns its ISO text, and whether it is a valid date; `undefined` for any other value
  */
 export function dateOf(value: unknown): { isValid: boolean; text: string } | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
@@ -39,7 +46,7 @@ export function dateOf(value: unknown): { isValid: boolean; text: string } | und
 
 /**
  * A value as it can be sent: dates as ISO text, and without half characters, such as `slice()` leaves of an
- * emoji, and NUL, which databases cannot store. A list with holes has `undefined` in their place.
+ * emoji, and NUL, which databases cannot store. Holes in a list become `undefined`.
  */
 export function sendable(value: unknown): unknown {
 	if (typeof value === 'string') return value.replace(/[\p{Surrogate}\0]/gu, '');
@@ -80,8 +87,8 @@ export function partsOf(value: unknown, split: (text: string) => string[]): unkn
 }
 
 /**
- * Text with IDs separated by commas, semicolons or newlines, a JSON array as text, one number, one object with
- * an `id`, or an array of any of these.
+ * IDs, from text with commas, semicolons or newlines, a JSON array as text, one number, one object with an
+ * `id`, or an array of any of these.
  */
 export function toIds(value: unknown): number[] | undefined {
 	// An ID between two commas is missing.
@@ -93,7 +100,7 @@ export function toIds(value: unknown): number[] | undefined {
 	return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
-/** Texts from an array, also as JSON, or separated by commas or newlines; at least one, without blank ones. */
+/** Texts from an array, a JSON array as text, or text with commas or newlines; at least one, without blank ones. */
 export function toNames(value: unknown): string[] | undefined {
 	const parts = partsOf(value, (text) => text.split(/[,\n\r]/));
 	if (!Array.isArray(parts)) return undefined;
@@ -104,7 +111,7 @@ export function toNames(value: unknown): string[] | undefined {
 	return names.length > 0 && names.every((name) => name !== undefined) ? names : undefined;
 }
 
-/** Text, also of a number, a flag or a date. */
+/** A text, number, flag or date as text. */
 export function toText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' && !Number.isFinite(value)) return undefined;
@@ -113,7 +120,7 @@ export function toText(value: unknown): string | undefined {
 	return ['number', 'boolean', 'bigint'].includes(typeof value) ? String(value) : undefined;
 }
 
-/** A boolean, also as text in any case: spreadsheets have `TRUE`. */
+/** A boolean, which may be text in any case: spreadsheets have `TRUE`. */
 export function toFlag(value: unknown): boolean | undefined {
 	const text = toText(value)?.trim().toLowerCase();
 	return text === 'true' || (text === 'false' ? false : undefined);
@@ -148,7 +155,7 @@ export function toWebUrl(value: unknown): string | undefined {
 	return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined;
 }
 
-/** The value of a resource locator; any other value is returned as is. */
+/** The value of a resource locator; any other value as it is. */
 export function withoutLocator(value: unknown): unknown {
 	return isDataObject(value) && value.__rl === true ? value.value : value;
 }
