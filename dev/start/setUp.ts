@@ -1,6 +1,6 @@
 /** Brings n8n to where a user would have brought it: owner, credential, workflows. */
 import { signIn, type CredentialReference, type N8nClient } from '../n8n/client';
-import { exampleFiles, readExample } from '../n8n/example';
+import { exampleFiles, readExample } from '../n8n/examples';
 import { externalN8n } from '../n8n/external';
 import { CREDENTIAL_TYPE, credentialData, OWNER } from '../n8n/ownNodes';
 import type { StoredWorkflow, WorkflowDefinition } from '../n8n/workflow';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exampleFiles, examplePath, readExample } from '../../dev/n8n/example';
+import { exampleFiles, examplePath, readExample } from '../../dev/n8n/examples';
 import { setStage, type Stage } from './stage';
 
 const NOTE = 'n8n-nodes-base.stickyNote';

@@ -1,6 +1,6 @@
 /** What tests of examples do: import one as a user does, start it, and see what became of it. */
 import { z } from 'zod';
-import { readExample } from '../../dev/n8n/example';
+import { readExample } from '../../dev/n8n/examples';
 import { readExecution, storedExecutionSchema } from '../../dev/n8n/execution';
 import type { StoredWorkflow, WorkflowNode } from '../../dev/n8n/workflow';
 import { crypto } from '../../dev/platform';
@@ -198,29 +198,29 @@ export function useExamples({ n8nUrl, close, credentials = {} }: Surroundings = 
 
 /**
  * n8n registers a form's page before what takes its values, and both before the execution has been stored as
- * waiting: until then it answers 404 or 409, and nothing has started.
+ * waiting: until then the response is 404 or 409, and nothing has started.
  */
 const NOT_YET = [404, 409];
 
-async function formAnswer(url: string, init?: RequestInit): Promise<string> {
+async function formResponse(url: string, init?: RequestInit): Promise<string> {
 	const response = await until('the form', async () => {
-		const answer = await fetch(url, init);
-		return NOT_YET.includes(answer.status) ? undefined : answer;
+		const page = await fetch(url, init);
+		return NOT_YET.includes(page.status) ? undefined : page;
 	});
 	const text = await response.text();
-	if (!response.ok) throw new Error(`The form was answered with ${response.status}: ${text}`);
+	if (!response.ok) throw new Error(`The response to the form was ${response.status}: ${text}`);
 	return text;
 }
 
 export async function openForm(url: string): Promise<string> {
-	return await formAnswer(url);
+	return await formResponse(url);
 }
 
 /** Sends the values of a form's fields, in their order. */
 export async function submitForm(url: string, values: Array<string | File>): Promise<void> {
 	const body = new FormData();
 	values.forEach((value, place) => body.append(`field-${place}`, value));
-	await formAnswer(url, { method: 'POST', body });
+	await formResponse(url, { method: 'POST', body });
 }
 
 /** Follows a link that approves or declines. What does not look like a browser is taken for a preview of links. */

@@ -1,4 +1,4 @@
-import { exampleFiles } from '../../dev/n8n/example';
+import { exampleFiles } from '../../dev/n8n/examples';
 import type { StoredWorkflow } from '../../dev/n8n/workflow';
 import { until } from '../../dev/until';
 import { node, useExamples } from './exampleStage';
@@ -54,7 +54,7 @@ const AS_IMPORTED: Record<string, AsImported> = {
 	},
 	'react-to-incoming-message.json': {},
 	'replies-to-hubspot.json': {
-		says: [classification('Nothing to Do', 'To Answer', 'Unsubscribe', 'Nothing to Do')],
+		says: [classification('Nothing to Do', 'Needs a Reply', 'Unsubscribe', 'Nothing to Do')],
 		elsewhere: [CONTACT, `${HUBSPOT}/crm/v3/objects/notes`],
 	},
 	'report-errors-to-slack.json': { start: 'When a Workflow Fails', elsewhere: [SLACK] },

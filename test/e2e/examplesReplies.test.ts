@@ -213,7 +213,7 @@ describe('sort replies and route them', () => {
 });
 
 describe('replies to HubSpot', () => {
-	const KINDS = ['To Answer', 'Unsubscribe', 'Nothing to Do'];
+	const KINDS = ['Needs a Reply', 'Unsubscribe', 'Nothing to Do'];
 	const CONTACT = expect.stringMatching(
 		/^POST api.hubapi.com\/contacts\/v1\/contact\/createOrUpdate\/email\/.+@/,
 	);
@@ -226,8 +226,8 @@ describe('replies to HubSpot', () => {
 		return workflow;
 	};
 
-	it('makes a contact, a note and a task of a message that needs an answer', async () => {
-		await end(await written('To Answer'));
+	it('makes a contact, a note and a task of a message that needs a reply', async () => {
+		await end(await written('Needs a Reply'));
 
 		expect(hubSpot()).toEqual([CONTACT, NOTE, 'POST api.hubapi.com/engagements/v1/engagements']);
 		expect(bodies()[1]).toMatchObject({
@@ -259,7 +259,7 @@ describe('replies to HubSpot', () => {
 	});
 
 	it('posts a lead without an email, for HubSpot cannot know them', async () => {
-		await end(await written('To Answer', NOBODY));
+		await end(await written('Needs a Reply', NOBODY));
 
 		expect(hubSpot()).toEqual([]);
 		expect(textOf(posts()[0])).toContain('no email');
@@ -322,8 +322,8 @@ describe('out of office', () => {
 		['a week without a date', '{}', undefined, false],
 		['a week for a date that is past', JSON.stringify({ return_date: at(-20) }), undefined, false],
 		['a week for what is no date', JSON.stringify({ return_date: 'soon' }), undefined, false],
-	])('waits until nine on %s', async (_what, answer, day, isDateKnown) => {
-		const workflow = await examples.published(FILE, { says: says(answer) });
+	])('waits until nine on %s', async (_what, found, day, isDateKnown) => {
+		const workflow = await examples.published(FILE, { says: says(found) });
 		await write('I am away', NOBODY);
 		const planned = await examples.waitingData(workflow, 'Choose the Day');
 
@@ -338,8 +338,8 @@ describe('out of office', () => {
 		const change = (workflow: StoredWorkflow) => {
 			node(workflow, 'Wait Until Then').parameters.dateTime = '={{ $now.plus({ seconds: 1 }) }}';
 		};
-		const answer = JSON.stringify({ return_date: at(20) });
-		const workflow = await examples.published(FILE, { says: says(answer), change });
+		const found = JSON.stringify({ return_date: at(20) });
+		const workflow = await examples.published(FILE, { says: says(found), change });
 		await write('I am away');
 		await end(workflow);
 
@@ -397,10 +397,10 @@ describe('all messages, and leads without a reply', () => {
 		expect(posts()).toEqual([]);
 	});
 
-	it('saves both directions, and reports once who has had no reply for 24 hours', async () => {
+	it('saves both directions, and reports leads without a reply for 24 hours once', async () => {
 		const workflow = await examples.published('messages-to-table.json');
 		const written: Array<[string, Written]> = [
-			['Answered', { prospect_id: 5001, sent_at: hoursAgo(40) }],
+			['Replied to', { prospect_id: 5001, sent_at: hoursAgo(40) }],
 			['Our reply', { prospect_id: 5001, sent_at: hoursAgo(30), sent_by_lead: false }],
 			['Waiting', { prospect_id: 5003, sent_at: hoursAgo(25) }],
 			['Just written', { prospect_id: 5005, sent_at: hoursAgo(1) }],
@@ -422,6 +422,6 @@ describe('all messages, and leads without a reply', () => {
 		expect(textOf(posts()[0])).toMatch(/hours:\* 2\n/);
 		expect(textOf(posts()[0])).toContain('*Imogen Harcastle* (Bramblewood Foods): Waiting');
 		expect(textOf(posts()[0])).toContain('*A lead without a name* (no company): (no text)');
-		expect(textOf(posts()[0])).not.toMatch(/Answered|Just written/);
+		expect(textOf(posts()[0])).not.toMatch(/Replied to|Just written/);
 	});
 });

@@ -1,6 +1,6 @@
 import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow';
 import { z } from 'zod';
-import { exampleFiles, readExample } from '../../dev/n8n/example';
+import { exampleFiles, readExample } from '../../dev/n8n/examples';
 import type { WorkflowNode } from '../../dev/n8n/workflow';
 import { PublicOutreach } from '../../nodes/PublicOutreach/PublicOutreach.node';
 import { PublicOutreachTrigger } from '../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';

@@ -1,4 +1,4 @@
-import { exampleFiles } from '../../../dev/n8n/example';
+import { exampleFiles } from '../../../dev/n8n/examples';
 import { fs, path, repositoryRoot } from '../../../dev/platform';
 import { resources } from '../../../nodes/PublicOutreach/resources';
 import { fields } from '../../../nodes/PublicOutreachTrigger/fields';

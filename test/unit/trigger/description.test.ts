@@ -2,7 +2,7 @@ import { loadOutputSchema } from 'n8n-core';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
 import { TRIGGER_SCHEMA_FILE, triggerSchema } from '../../../dev/generated/outputSchemas';
-import { exampleFiles, readExample } from '../../../dev/n8n/example';
+import { exampleFiles, readExample } from '../../../dev/n8n/examples';
 import { path, repositoryRoot } from '../../../dev/platform';
 import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
 import { readSettings } from '../../../nodes/PublicOutreachTrigger/settings';
