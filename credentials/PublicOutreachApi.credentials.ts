@@ -12,12 +12,12 @@ import { z } from 'zod';
 import { checkCredentials } from '../nodes/shared/credentials';
 import { applyClientAbortSignal } from '../nodes/shared/api/http/exchange';
 
-/** The target of a request, in n8n's current request options and in the older ones. */
+/** The URL of a request, by its name in n8n's current request options and in the older ones. */
 const destination = z.object({ url: z.string().optional(), uri: z.string().optional() });
 
 /**
- * The messages of the credential test. n8n applies rules of both kinds in one list, which its types do not
- * allow; `Object.assign` joins them.
+ * The rules of the credential test, with their messages. n8n applies rules of both kinds in one list, which
+ * its types do not allow; `Object.assign` joins them.
  */
 const rules: IAuthenticateRuleResponseSuccessBody[] = Object.assign(
 	[],
@@ -64,7 +64,8 @@ const rules: IAuthenticateRuleResponseSuccessBody[] = Object.assign(
 			},
 		},
 		{
-			// Only a text has this function: an HTML page, or an empty body. A list may have any shape in JSON.
+			// Only text has this function, such as an HTML page or an empty body. A list may have any shape in
+			// JSON.
 			type: 'responseSuccessBody',
 			properties: {
 				key: 'trim.name',

@@ -15,11 +15,12 @@ import { fields } from './fields';
 import { checkExists, register, start, unregister } from './hooks';
 import { getCampaigns } from './loadOptions';
 import { bytesOf, receive } from './receive';
-import { answerPresence, PROOF_HEADER, receiveState } from './stateMessage';
+import { respondToPresence, PROOF_HEADER, receiveState } from './stateMessage';
 
 /**
- * The trigger node: `webhook` handles deliveries, `execute` drops duplicates where the execution runs.
- * `trigger` does not listen to anything: n8n calls it in the main process for each published workflow.
+ * The trigger node: `webhook` handles deliveries, and `execute` drops duplicates, in the process that runs
+ * the execution. `trigger` does not listen to anything: n8n calls it in the main process for each published
+ * workflow.
  */
 export class PublicOutreachTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -34,7 +35,7 @@ export class PublicOutreachTrigger implements INodeType {
 		version: 1.1,
 		subtitle:
 			'={{ $parameter["messagesFrom"] === "leads" ? "Messages From Leads" : "All Messages" }}',
-		// In the node panel n8n shows this one for both nodes.
+		// n8n's node panel shows this description for both nodes.
 		description:
 			'Manage outreach campaigns, lead lists and chats, and start a workflow for each incoming message',
 		eventTriggerDescription: 'Waiting for a message to come in',
@@ -65,7 +66,7 @@ export class PublicOutreachTrigger implements INodeType {
 				ndvHideUrl: true,
 			},
 			{
-				// n8n's types know no other name beside the default.
+				// n8n's types allow no name but this one beside the default.
 				name: 'setup',
 				httpMethod: 'GET',
 				responseMode: 'onReceived',
@@ -100,7 +101,7 @@ export class PublicOutreachTrigger implements INodeType {
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		if (this.getWebhookName() === 'setup') return answerPresence(this);
+		if (this.getWebhookName() === 'setup') return respondToPresence(this);
 		const proof = this.getHeaderData()[PROOF_HEADER];
 		if (proof === undefined) return await receive(this);
 		return await receiveState(this, await bytesOf(this.getRequestObject()), proof);

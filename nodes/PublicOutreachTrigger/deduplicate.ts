@@ -8,7 +8,7 @@ import { StoreQueue } from './store';
 /**
  * The keys of the messages that this process has accepted for one trigger, the latest ones.
  *
- * Looking a key up and claiming it are synchronous: of any number of concurrent deliveries of a message exactly
+ * A key is looked up and claimed synchronously: of any number of concurrent deliveries of a message, exactly
  * one claims it. A message counts as accepted only once n8n has responded.
  */
 export class ReceivedMessages {
@@ -16,7 +16,7 @@ export class ReceivedMessages {
 
 	private readonly pending = new Map<string, Promise<boolean>>();
 
-	/** Whether the delivery that has claimed a key is accepted; `undefined` where the next one is to claim it. */
+	/** Whether the delivery that claimed a key is accepted; `undefined` if none has claimed it. */
 	resultOf(key: string): Promise<boolean> | undefined {
 		return this.pending.get(key) ?? (this.accepted.has(key) ? Promise.resolve(true) : undefined);
 	}
@@ -41,7 +41,7 @@ export class ReceivedMessages {
 	}
 }
 
-/** What this process keeps for the latest triggers that it has worked for, by their ID. */
+/** This process remembers messages for so many triggers, those used last. */
 const MAX_TRIGGERS = 1_000;
 const received = new Map<string, ReceivedMessages>();
 const stores = new Map<string, StoreQueue>();
@@ -55,7 +55,7 @@ function latest<Value>(all: Map<string, Value>, id: string, create: () => Value)
 	return value;
 }
 
-/** What this process has accepted for a trigger. */
+/** The messages that this process has accepted for a trigger. */
 export function receivedBy(listenerId: string): ReceivedMessages {
 	return latest(received, listenerId, () => new ReceivedMessages());
 }
@@ -80,7 +80,7 @@ async function claim(context: IExecuteFunctions, key: string, size: number): Pro
 	});
 }
 
-/** None for an item that nests too deeply to be serialized: it passes. */
+/** The keys of an item; none if it nests too deeply to be serialized, so that it passes. */
 function keysOfItem({ json }: INodeExecutionData, firstMessageOnly: boolean): string[] {
 	try {
 		return keysOf(json, identityOf(json), firstMessageOnly);
@@ -90,8 +90,8 @@ function keysOfItem({ json }: INodeExecutionData, firstMessageOnly: boolean): st
 }
 
 /**
- * Drops the items whose message has already been output, and further messages of a lead where only the
- * first is asked for; n8n calls this with the items from webhook().
+ * Drops the items whose message has already been output, and further messages of a lead if only the first is
+ * wanted. n8n calls this with the items from webhook().
  */
 export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const all = context.getInputData();

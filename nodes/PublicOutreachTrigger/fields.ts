@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { notice } from '../shared/parameters/fields';
 
-/** How many identifiers are remembered unless the node says otherwise. */
+/** How many messages are remembered by default. */
 export const DEFAULT_WINDOW = 1000;
 
 export const fields: INodeProperties[] = [

@@ -16,19 +16,20 @@ import {
 /** Marks a delivery that another trigger of this n8n forwards, so that it is not forwarded again. */
 export const FORWARDED_HEADER = 'x-public-outreach-forwarded';
 
-/** What a message is forwarded to: another listener of this n8n, or another system. */
+/** A destination of forwarded messages: another listener of this n8n, or another system. */
 export interface Target {
 	kind: Listener['kind'] | 'system';
-	/** Of the listener, or the URL of another system. */
+	/** The listener's ID, or the URL of the other system. */
 	id: string;
-	/** The listener that forwards. */
+	/** The ID of the listener that forwards. */
 	senderId: string;
 	webhookId: string;
 }
 
 /**
- * The webhook of a trigger that n8n runs in this process: the registry knows all its listeners. A trigger whose
- * credential has got the key of another user still gets the messages of the webhook that it was registered with.
+ * The webhook of a trigger that n8n runs in this process: the registry knows all its listeners. A trigger
+ * whose credential now has another user's key still gets the messages of the webhook that it was registered
+ * with.
  */
 function senderWebhook(senderId: string, registration?: Registration): Webhook | undefined {
 	const listener = listenerOf(senderId);
@@ -38,15 +39,15 @@ function senderWebhook(senderId: string, registration?: Registration): Webhook |
 	return former || webhookWith(senderId);
 }
 
-/** The listeners by the registry, or, in a process that only takes deliveries, by the sender's latest list. */
+/** The listeners from the registry or, in a process that only takes deliveries, from the sender's latest list. */
 function listenersFor(senderId: string, webhook: Webhook | undefined): Listener[] {
 	return webhook ? webhook.listeners : (state.lists.get(senderId)?.listeners ?? []);
 }
 
 /**
- * What a message is to be forwarded to.
+ * The targets that a message is forwarded to.
  *
- * @param urls of other systems
+ * @param urls the URLs of other systems
  */
 export function targetsOf(
 	context: IWebhookFunctions,
@@ -66,7 +67,8 @@ export function targetsOf(
 	const listeners = isForwarded
 		? []
 		: listenersFor(senderId, webhook).filter((one) => one.id !== senderId && isListed(one, now));
-	// A forwarded message has been sent by the published trigger already: a test does not send it again.
+	// The published trigger has already sent a forwarded message to other systems: a test does not send it
+	// again.
 	const systems = isForwarded && isTest ? [] : urls;
 	return [
 		...listeners.map(({ id, kind }): Target => ({ kind, id, ...common })),
@@ -75,14 +77,15 @@ export function targetsOf(
 }
 
 /**
- * Where a target takes messages now; `undefined` for one that has left, or has got the key of another user. By the
- * webhook that the message came from: its sender may listen to another one now.
+ * The current URL of a target; `undefined` for a listener that has left, or now has another user's key. It is
+ * looked up in the webhook that the message came from, since the sender may belong to another one now.
  */
 function currentUrl({ kind, id, senderId, webhookId }: Target): string | undefined {
 	if (kind === 'system') return id;
 	const webhook = state.webhooks.find((one) => one.id === webhookId);
 	const local = webhook?.listeners.some(({ context }) => context) ? webhook.listeners : [];
-	// At n8n's start the others may be here before the sender, whose list alone has those that come after it.
+	// At n8n's start other listeners may be registered here before the sender. Only the sender's list has those
+	// that come later.
 	const isSenderHere = local.length > 0 && listenerOf(senderId)?.context;
 	const listeners = isSenderHere ? local : [...local, ...listenersFor(senderId, undefined)];
 	return listeners.find((listener) => listener.id === id)?.url;
@@ -105,24 +108,27 @@ const isTrigger = (response: UrlResponse) =>
 /** A message as it was delivered. */
 export type OutgoingMessage = Pick<Message, 'identity' | 'contentType' | 'bytes'>;
 
-/** By which requests are sent, and the log is written. */
+/** The part of n8n's context that sends requests and writes the log. */
 export type Sender = Pick<IWebhookFunctions, 'helpers' | 'logger'>;
 
-/** Requests to one target at once: each occupies n8n, which takes deliveries meanwhile. */
+/** Concurrent requests to one target. Each occupies n8n, which takes deliveries meanwhile. */
 const MAX_CONCURRENT = 2;
-/** How long the sender's own execution goes before what is forwarded: both would take longer together. */
+/** How long the sender's own execution goes before forwarded messages: both would take longer together. */
 const PRECEDENCE_MS = 1_000;
-/** Of a request, from the moment it is sent; n8n may take long while it is busy. */
+/** For one request, from the moment it is sent; a busy n8n may take long. */
 const TIMEOUT_MS = 60_000;
-/** After so many failures; the last one also after all further ones. */
+/** The pauses after the first failure, the second, and so on; the last one also after all further failures. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
-/** While n8n has no trigger at the URL, and may be publishing a new version: each try writes a line to n8n's log. */
+/**
+ * The pause while n8n has no trigger at the URL, and may be publishing a new version. Each attempt writes a
+ * line to n8n's log.
+ */
 const UNPUBLISHED_PAUSE_MS = 10_000;
-/** What lasts longer is logged: seven and a half seconds. */
+/** A failure that lasts longer is logged. */
 const LOG_AFTER_MS = 7_500;
-/** How long a message fails before it is dropped. */
+/** How long a failing message is retried before it is dropped. */
 const GIVE_UP_MS = 600_000;
-/** What may wait for one target. */
+/** How many messages may wait for one target. */
 const MAX_MESSAGES = 1_000;
 const MAX_QUEUE_BYTES = 16 * 1024 * 1024;
 /** How many messages are known to have arrived, so that none is sent twice. */
@@ -142,7 +148,7 @@ async function post(
 	clock: Clock,
 ): Promise<Failure | undefined> {
 	const isSystem = kind === 'system';
-	// For a form n8n would parse the JSON of a message in its own way.
+	// If the type were that of a form, n8n would parse the message's JSON in its own way.
 	const type = isSystem && contentType ? contentType : 'application/json';
 	const headers = { 'content-type': type, ...(!isSystem && { [FORWARDED_HEADER]: '1' }) };
 	const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -154,19 +160,19 @@ async function post(
 		const isAccepted = response.statusCode < 300;
 		if (isAccepted && (isSystem || isTaken(response))) return undefined;
 		const problem = isAccepted
-			? 'something other than the trigger answered'
-			: `it answered ${response.statusCode}`;
+			? 'something other than the trigger responded'
+			: `the response was ${response.statusCode}`;
 		return { problem, isUnpublished: !isSystem && isUnknownWebhook(response) };
 	} catch (error) {
 		return { problem: reasonOf(error), isUnpublished: false };
 	}
 }
 
-/** A message that waits: of n8n it keeps nothing but bytes and IDs. */
+/** A waiting message. It holds bytes and IDs alone, and no context of n8n. */
 interface PendingMessage extends OutgoingMessage {
 	target: Target;
 	queuedAt: number;
-	/** Its own failures, and when the first was. */
+	/** Its own failures, and since when it has been failing. */
 	failures: number;
 	failingSince?: number;
 	/** Ends its pause after a failure. */
@@ -179,36 +185,42 @@ type AddResult = 'queued' | 'known' | 'full';
 /**
  * The messages that wait for one target, which gets each of them once; tests share a queue.
  *
- * They are sent in their order, a few at once. A failure may be the target's: there is a pause for all, which
- * grows with each failure in a row. It may be the message's as well: that one waits for as long as it has failed
- * itself, so that it holds up no other. Each message is tried for ten minutes, or for two where n8n has no trigger
- * at the URL.
+ * They are sent in their order, a few concurrently. The target may be the cause of a failure: all messages
+ * pause, longer after each failure in a row. The message itself may be the cause as well: it then waits in
+ * proportion to its own failures, so that it does not hold up the others. Each message is tried for ten
+ * minutes, or for two if n8n has no trigger at the URL.
  */
 export class ForwardQueue {
 	private readonly pending = new Set<PendingMessage>();
 
-	/** What waits for its turn, in order; and what has failed before. */
+	/** Messages that wait for their turn, in order; and those that have failed before. */
 	private readonly waiting: PendingMessage[] = [];
 	private readonly retries: PendingMessage[] = [];
 
 	private bytes = 0;
 	private active = 0;
 
-	/** What waits or has arrived, by target and message. */
+	/** Messages that wait or have arrived, by target and message. */
 	private readonly known = new Set<string>();
 	private readonly arrived = new Set<string>();
 
-	/** Of the latest delivery, while messages wait. One for each message would keep a whole workflow each. */
+	/**
+	 * The context of the latest delivery, while messages wait. One for each message would keep a whole workflow
+	 * in memory each.
+	 */
 	private sender?: Sender;
 
-	/** In a row, since when, and whether the log has it; and since when n8n has no trigger at the URL. */
+	/**
+	 * Failures in a row: how many, since when, and whether they are logged; and since when n8n has had no
+	 * trigger at the URL.
+	 */
 	private failures = 0;
 	private failingSince = 0;
 	private isLogged = false;
 	private unpublishedSince?: number;
 	private isFullLogged = false;
 
-	/** The pause after a failure. */
+	/** The pause after a failure, while it lasts. */
 	private backoff?: Promise<void>;
 	private endBackoff?: () => void;
 
@@ -263,7 +275,7 @@ export class ForwardQueue {
 		return 'queued';
 	}
 
-	/** A trigger was published: messages that wait for that are sent now. */
+	/** A trigger was published: messages that wait for it are sent now. */
 	resume(): void {
 		if (this.unpublishedSince === undefined) return;
 		for (const { wake } of this.pending) wake?.();
@@ -311,7 +323,7 @@ export class ForwardQueue {
 	private async deliver(entry: PendingMessage): Promise<void> {
 		const { target } = entry;
 		const { sender } = this;
-		// It was dropped during the pause.
+		// The message was dropped during the pause.
 		if (!this.pending.has(entry) || !sender) return;
 		const url = currentUrl(target);
 		if (url === undefined) return this.end(entry, false);
@@ -328,7 +340,7 @@ export class ForwardQueue {
 		const key = `${entry.target.id} ${entry.identity}`;
 		if (this.pending.delete(entry)) this.bytes -= entry.bytes.length;
 		if (hasArrived && entry.target.kind !== 'test') this.arrived.add(key);
-		// The service may deliver it again.
+		// The service may deliver the message again.
 		else this.known.delete(key);
 		for (const oldest of this.arrived) {
 			if (this.arrived.size <= MAX_ARRIVED) break;
@@ -375,7 +387,7 @@ export class ForwardQueue {
 		}).then(() => (this.backoff = undefined));
 	}
 
-	/** Of a target that is unpublished for good nothing is logged. */
+	/** Drops messages that have failed too long. If the target is unpublished for good, nothing is logged. */
 	private dropExpired(failed: PendingMessage, { problem }: Failure, { logger }: Sender): void {
 		const now = this.clock.now();
 		const { unpublishedSince } = this;
@@ -406,7 +418,10 @@ export class ForwardQueue {
 	}
 }
 
-/** n8n 2.41 hangs when several tests end at once (test-webhooks.js, deactivateWebhooks). */
+/**
+ * All tests share one queue: n8n 2.41 hangs if several tests end at the same time (test-webhooks.js,
+ * deactivateWebhooks).
+ */
 const TESTS = 'tests';
 /** An expression under Also Deliver To may give another URL for each message. */
 const MAX_QUEUES = 1_000;
@@ -414,8 +429,9 @@ const MAX_QUEUES = 1_000;
 const queues = new Map<string, ForwardQueue>();
 
 /**
- * The queue of a target in this process; those that were used last are kept. A listener has one for each sender,
- * so that no message reaches it through another user's trigger; a system has one for each user.
+ * The queue of a target in this process; the queues that were used last are kept. A listener has one queue
+ * for each sender, so that no message reaches it through another user's trigger; another system has one for
+ * each user.
  */
 function queueFor({ kind, id, senderId, webhookId }: Target): ForwardQueue {
 	const sender = kind === 'system' ? webhookId : `${webhookId} ${senderId}`;
@@ -430,7 +446,7 @@ function queueFor({ kind, id, senderId, webhookId }: Target): ForwardQueue {
 	return queue;
 }
 
-/** Forwards a message, and returns immediately; `after` as in {@link ForwardQueue.add}. */
+/** Queues a message for a target, and returns immediately; `after` as in {@link ForwardQueue.add}. */
 export function forward(
 	target: Target,
 	message: OutgoingMessage,
@@ -440,15 +456,15 @@ export function forward(
 	return queueFor(target).add(target, message, sender, after);
 }
 
-/** A trigger was published, or its list has come: messages that wait for that are sent now. */
+/** A trigger was published, or its list has arrived: messages that wait for it are sent now. */
 export function resumeForwarding(): void {
 	for (const queue of queues.values()) queue.resume();
 }
 
-/** How long n8n waits for messages when a trigger is unpublished, and when it ends. */
+/** How long n8n waits for forwarded messages when a trigger is unpublished, and when n8n ends. */
 const DRAIN_MS = 5_000;
 
-/** Waits a few seconds for the messages that a trigger forwards, where they are being taken. */
+/** Waits a few seconds for the messages that a trigger forwards, if their targets are taking them. */
 export async function drained(senderId: string): Promise<void> {
 	const own = [...queues.values()].filter((queue) => queue.hasFrom(senderId));
 	const busy = own.filter(({ isFailing }) => !isFailing);

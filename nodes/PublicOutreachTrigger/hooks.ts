@@ -47,13 +47,13 @@ function urlOf(context: IHookFunctions): string {
 	return isComplete(url) ? normalized(url) : url;
 }
 
-/** Without the secret. */
+/** A webhook URL without its secret. */
 const bareUrl = (url: string): string => normalized(url).split('?', 1).join();
 
 /**
  * Whether n8n is starting the published workflows, at its start or after a leadership change. If that takes
- * n8n 2.41 more than ten seconds, it calls the rest an update (workflow-publication-reconciler), as for a new
- * version; but of a new version nothing is recorded.
+ * n8n 2.41 more than ten seconds, it calls the rest an update (workflow-publication-reconciler), as it does
+ * for a new version; but a new version has no record in static data.
  */
 function isStarting(context: Context): boolean {
 	return ['init', 'leadershipChange', 'update'].includes(context.getActivationMode());
@@ -66,8 +66,8 @@ function listenerFrom(registration: Omit<Registration, 'webhookId'>): LocalListe
 }
 
 /**
- * Whether a trigger was registered under another address than n8n has now: this n8n may be a copy, or have
- * moved. Where n8n's address cannot be read, such as one without https://, nothing says so.
+ * Whether a trigger was registered under an address that is not n8n's present one: this n8n may be a copy, or
+ * have moved. False if n8n's address cannot be read, such as one without https://.
  */
 function isForeign(context: IHookFunctions, url: string): boolean {
 	return isComplete(urlOf(context)) && bareUrl(url) !== urlOf(context);
@@ -83,8 +83,8 @@ function leaveForeign(context: IHookFunctions, { id, url, key }: Registration): 
 }
 
 /**
- * Adds those that the registered listener had in its list: n8n has not started them yet, or they are gone. One that
- * seemed to be of another n8n is of this one: its static data was overwritten.
+ * Adds the listeners of the registered listener's list: n8n has not started them yet, or they are gone. A
+ * listener that seemed to belong to another n8n belongs to this one: its static data was overwritten.
  */
 function restoreList(context: IHookFunctions, webhook: Webhook, { key }: Registration): void {
 	const now = systemClock.date();
@@ -107,7 +107,7 @@ function restore(context: IHookFunctions, registration: Registration): void {
 	if (known?.context && isLive(known)) return;
 	const running = { context: state.running.get(id), unpublishedAt: undefined };
 	if (isForeign(context, registration.url)) {
-		// In the list of a trigger of this n8n it has the address of this n8n: its static data was overwritten.
+		// A list of this n8n has the trigger under this n8n's address, so its own static data was overwritten.
 		if (!known || isForeign(context, known.url)) return leaveForeign(context, registration);
 		Object.assign(known, running);
 		return;
@@ -116,7 +116,7 @@ function restore(context: IHookFunctions, registration: Registration): void {
 	const webhook = webhookOf(key, webhookId);
 	const listener = { ...listenerFrom(registration), ...running };
 	addListener(webhook, listener);
-	// What this process writes from now on is newer, also where its clock is behind.
+	// Everything that this process writes from now on is newer, even if its clock is behind.
 	timestamp(registeredAt, readListeners(context)?.version ?? 0);
 	const { observed } = webhook;
 	const isNewer = registeredAt > observed.at;
@@ -132,8 +132,8 @@ function restore(context: IHookFunctions, registration: Registration): void {
 }
 
 /**
- * n8n runs a published trigger in this process: of several main processes only the leading one does. It has
- * nothing to listen to; but without it n8n would not call {@link checkExists} at its start.
+ * n8n runs a published trigger in this process; of several main processes only the leading one does. There is
+ * nothing to listen to, but without this method n8n would not call {@link checkExists} at its start.
  */
 export async function start(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	const id = idOf(context, false);
@@ -187,14 +187,14 @@ function newListener(context: IHookFunctions, credentials: ApiCredentials) {
 	return { ...registration, secret: (isRenewed && before.secret) || fresh() };
 }
 
-/** n8n gives up a publication after 84 s, and a test when its user does, and calls `delete` at once. */
+/** n8n gives up a publication after 84 s, and a test when its user stops it, and calls `delete` immediately. */
 function throwIfAbandoned(context: IHookFunctions): void {
 	if (state.joining.get(urlOf(context)) === context) return;
 	const message = 'n8n stopped waiting before the trigger was registered. Publish or test it again';
 	throw new NodeOperationError(context.getNode(), message);
 }
 
-/** A test is refused where only an n8n under another address is known to have the webhook. */
+/** Refuses a test if the webhook is only known to be that of an n8n under another address. */
 function throwIfForeign(context: IHookFunctions, webhook: Webhook): void {
 	const isHere = webhook.listeners.some((one) => one.kind === 'published' && isLive(one));
 	const ids = webhook.keys.map((key) => key.id);
@@ -206,11 +206,11 @@ function throwIfForeign(context: IHookFunctions, webhook: Webhook): void {
 	);
 }
 
-/** Where access to test URLs is restricted, a test would listen and hear nothing. */
+/** Refuses a test if access to test URLs is restricted: it would listen, but receive nothing. */
 async function throwIfProtected(context: IHookFunctions, { url }: LocalListener): Promise<void> {
 	const bare = bareUrl(url);
 	const { status, reason = '' } = await askPresence(context, bare);
-	if (status !== 'unreachable' || !/^it answers (3..|401|403|407)$/.test(reason)) return;
+	if (status !== 'unreachable' || !/^it responds with (3..|401|403|407)$/.test(reason)) return;
 	throw new NodeOperationError(
 		context.getNode(),
 		`The service cannot deliver to the test URL ${bare}: ${reason}. Allow requests without a login to n8n's test URLs there, or publish the workflow to try it`,
@@ -239,7 +239,7 @@ async function join(
 		hasJoined = true;
 	} finally {
 		if (!hasJoined) {
-			// n8n tries again. Messages wait only for one that has listened before.
+			// n8n retries a failed publication. Messages wait only for a listener that was published before.
 			listener.unpublishedAt = hasListened ? systemClock.date() : 0;
 			removeRegistration(context);
 			removeList(context);
@@ -264,7 +264,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const { id, key, isTest } = registration;
 		await untilStarted();
 		const isNew = !allListeners().some((other) => other.key.id === key.id);
-		// The credentials of other triggers may have got that key as well.
+		// The credentials of other triggers may have this key now as well.
 		if (isNew) for (const webhook of [...state.webhooks]) await followKeys(webhook);
 		const [known, before] = [listenerOf(id), webhookWith(id)];
 		const hasListened = known !== undefined && isListed(known, systemClock.date());
@@ -288,7 +288,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-/** n8n gives up what takes longer than 84 s, and shows words of its own. */
+/** n8n gives up a hook that takes longer than 84 s, and shows a message of its own. */
 const LEAVE_FOR_MS = 20_000;
 
 /** The listener at a hook's URL; its registration may have been lost, or be known in static data alone. */
@@ -308,16 +308,15 @@ function listenerAt(context: IHookFunctions): LocalListener | undefined {
  * Removes a listener: if the service delivers to it, another listener is registered in its place, and
  * the last one disables the webhook.
  *
- * n8n calls this for published workflows, whose URL is gone by then whatever the outcome is, and for
- * tests. So it does not fail: what the service rejects is tried again in the background. The end of a
- * test is not even awaited: n8n 2.41 hangs when another test begins or ends meanwhile
- * (test-webhooks.js, deactivateWebhooks).
+ * n8n calls this for published workflows, whose URL is already gone, and for tests. So it does not fail: a
+ * request that the service rejects is tried again in the background. The end of a test is not even awaited:
+ * n8n 2.41 hangs if another test begins or ends meanwhile (test-webhooks.js, deactivateWebhooks).
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	noteStart(false);
 	state.joining.delete(urlOf(context));
 	const listener = listenerAt(context);
-	// n8n calls this for a test that was refused, too, which has no registration.
+	// n8n also calls this for a refused test, which has no registration.
 	if (readRegistration(context)?.isTest === false) state.foreign.delete(idOf(context, false));
 	removeRegistration(context);
 	removeList(context);
@@ -326,7 +325,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 	Object.assign(listener, { unpublishedAt: systemClock.date(), context });
 	const leave = async () => {
 		await untilStarted();
-		// By listener: its key may have moved it to another webhook meanwhile.
+		// Found by the listener: it may have moved to another webhook meanwhile, with its key.
 		const webhook = webhookWith(listener.id);
 		if (webhook) await withLock(webhook, async () => await reconcileSafely(webhook));
 	};
@@ -339,7 +338,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 			undefined,
 			'unpublish',
 		);
-		// It goes on in the background.
+		// The removal continues in the background.
 		await waited.catch(() => undefined);
 	}
 	return true;

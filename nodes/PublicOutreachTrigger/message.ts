@@ -28,7 +28,7 @@ export type MessageItem = z.infer<typeof messageItem>;
 
 /**
  * A text, number or boolean in a message (reference, Incoming message). Any field may be absent, null or of
- * another type than described: such a field reads as null. What is output is the message as received.
+ * an unexpected type: it then reads as null. The output is the message as received.
  */
 function scalarAt(message: unknown, ...path: string[]): string | number | boolean | null {
 	let value: unknown = message;
@@ -40,9 +40,9 @@ function scalarAt(message: unknown, ...path: string[]): string | number | boolea
 /** A request as received, before it is parsed. */
 interface DeliveryRequest {
 	contentType: string;
-	/** As n8n parsed it, by content type. */
+	/** The body as n8n parsed it, by its content type. */
 	body: unknown;
-	/** As received over the wire. */
+	/** The body as received over the wire. */
 	bytes: Uint8Array;
 }
 
@@ -64,12 +64,12 @@ export interface Message extends Pick<DeliveryRequest, 'contentType' | 'bytes'> 
 }
 
 /**
- * The body as JSON, whatever its type says: what n8n has not parsed as such is read from the bytes. n8n also
- * parses XML and forms into objects, which are not accepted.
+ * The body as JSON, whatever its content type: if n8n has not parsed it as JSON, it is read from the bytes.
+ * n8n also parses XML and forms into objects, which are not accepted.
  */
 function jsonOf({ contentType, body, bytes }: DeliveryRequest): unknown {
 	const isParsed = /^application\/json(;|$)/i.test(contentType);
-	// An empty object is also what n8n has of a body that it has not parsed.
+	// n8n also gives an empty object for a body that it has not parsed.
 	if (isParsed && isDataObject(body) && Object.keys(body).length > 0) return body;
 	return bytes.length > 0 ? parseJson(new TextDecoder().decode(bytes))?.value : isParsed && body;
 }
@@ -85,7 +85,7 @@ export function readDelivery(request: DeliveryRequest): Delivery {
 /**
  * The unique identifier of a message: `message_id` (reference, Events: Retries), else `id`.
  *
- * @returns a number or non-empty text; `undefined` where the message has neither
+ * @returns a number or non-empty text; `undefined` if the message has neither
  */
 export function identifierOf(message: unknown): string | number | undefined {
 	return [scalarAt(message, 'message_id'), scalarAt(message, 'id')].find(isIdentifier);
@@ -94,30 +94,29 @@ export function identifierOf(message: unknown): string | number | undefined {
 const hash = (kind: string, content: string | Uint8Array) =>
 	createHash('sha256').update(`${kind}\n`).update(content).digest('base64url');
 
-/** An item may be the message itself, which has a field of this name as well. */
+/** The message in an item, or the item itself: a message has a field `message` as well. */
 const messageIn = (json: IDataObject) =>
 	json.event === INCOMING_MESSAGE && isDataObject(json.message) ? json.message : json;
 
 /**
- * The deduplication key of a message: its identifier, else the whole message, so that no message is
- * dropped for lacking an identifier that is its own.
+ * The deduplication key of a message: its identifier, else the whole message, so that no message is dropped
+ * because it has no identifier.
  *
  * @param json a delivery's body, or the item that any output makes of it
- * @param bytes of the body as received, if they are known: serializing a deeply nested body could
- * overflow the stack
+ * @param bytes the body as received, if known: serializing a deeply nested body could overflow the stack
  * @returns a hash of 43 characters, however long the identifier is
  */
 export function identityOf(json: IDataObject, bytes: Uint8Array = new Uint8Array()): string {
 	const identifier = identifierOf(messageIn(json));
-	// Of several larger numbers JSON.parse makes the same one.
+	// JSON.parse turns several larger numbers into the same one.
 	const isExact = typeof identifier !== 'number' || Math.abs(identifier) <= Number.MAX_SAFE_INTEGER;
 	if (identifier !== undefined && isExact) return hash('identifier', String(identifier));
 	return hash('body', bytes.length > 0 ? bytes : JSON.stringify(json));
 }
 
 /**
- * What no earlier message may have had, in the process and in n8n's store: the identity of the message, and
- * its lead, where only the first message of a lead is asked for. One that names no lead counts as a first one.
+ * The keys that must be new, in the process and in n8n's store: the identity of the message and, if only the
+ * first message of a lead is wanted, its lead. A message that names no lead counts as the first one.
  *
  * @param json as for its identity
  */
@@ -133,22 +132,25 @@ export type Filters = Pick<
 	'messagesFrom' | 'campaignIds' | 'leadStatus' | 'textContains' | 'firstMessageOnly'
 >;
 
-/** Whether a value is one of those chosen, in any case; nothing chosen is no limit. */
+/** Whether a value is among the chosen ones, regardless of case; without any, all values pass. */
 const isChosen = (chosen: Array<string | number>, value: string | number | boolean | null) =>
 	chosen.length === 0 ||
 	chosen.some((one) => String(one).toLowerCase() === String(value ?? '').toLowerCase());
 
-/** In any case, and however apostrophes, accents and spaces are stored. Every text contains an empty one. */
+/**
+ * Whether a text contains another, regardless of case and of how apostrophes, accents and spaces are stored.
+ * Every text contains an empty one.
+ */
 function containsText(text: string, part: string): boolean {
 	const ignoreCase = true;
 	return comparable(text, { ignoreCase }).includes(comparable(part, { ignoreCase }));
 }
 
-/** @param body of a delivered message */
+/** @param body the body of a delivered message */
 export function passesFilters({ message }: IDataObject, filters: Filters): boolean {
 	const { messagesFrom, firstMessageOnly, campaignIds, leadStatus, textContains } = filters;
 	const isFromLead = scalarAt(message, 'sent_by_lead') === true;
-	// Only what a lead sent can be the first of a lead; which one it is, `keysOf` tells.
+	// Only a message from a lead can be the first of that lead; `keysOf` recognizes which one is.
 	if ((messagesFrom === 'leads' || firstMessageOnly) && !isFromLead) return false;
 	const text = String(scalarAt(message, 'message') ?? '');
 	return (
@@ -159,7 +161,7 @@ export function passesFilters({ message }: IDataObject, filters: Filters): boole
 }
 
 /**
- * The ten fields that workflows use most, none of them nested; null where the message does not say.
+ * The ten fields that workflows use most, none of them nested; null if the message does not have one.
  *
  * @param message as delivered; a field of an unexpected type reads as null
  */

@@ -1,14 +1,14 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-/** n8n's context of a hook or of a running trigger: requests for the trigger are sent with its credential. */
+/** n8n's context of a hook or of a running trigger. Requests for the trigger are sent with its credential. */
 export type Context = IHookFunctions | ITriggerFunctions;
 
 /** An API key, without its secret. */
 export const keySchema = z.object({
-	/** A hash of the key alone: under two base URLs it is the same. */
+	/** A hash of the key alone, so that it is the same under two base URLs. */
 	id: z.string(),
-	/** Of the service. */
+	/** The service's origin. */
 	origin: z.string(),
 	/** The part that the service shows. */
 	prefix: z.string(),
@@ -17,10 +17,10 @@ export type Key = z.infer<typeof keySchema>;
 
 /** A trigger that takes messages: a published one, or one that listens for a test event. */
 const listenerSchema = z.object({
-	/** The same after a restart; a test has another ID than the published version of its workflow. */
+	/** Stays the same after a restart. A test's ID differs from that of its published workflow. */
 	id: z.string(),
 	kind: z.enum(['published', 'test']),
-	/** Where it takes deliveries, with its secret. */
+	/** The URL at which it takes deliveries, with its secret. */
 	url: z.string(),
 	/**
 	 * When n8n unpublished it, or ended the test, in milliseconds since the epoch. n8n may be publishing a new
@@ -30,23 +30,27 @@ const listenerSchema = z.object({
 });
 export type Listener = z.infer<typeof listenerSchema>;
 
-/** All listeners of a webhook, as the registered one has them. Of two lists the one with the higher version is valid. */
+/**
+ * All listeners of a webhook, as the registered one has them. Of two lists, the one with the higher version
+ * is valid.
+ */
 export const listSchema = z.object({ version: z.number(), listeners: z.array(listenerSchema) });
 export type ListenerList = z.infer<typeof listSchema>;
 
-/** A listener as the process knows it in which n8n runs the triggers. */
+/** A listener as known in the process in which n8n runs the triggers. */
 export interface LocalListener extends Listener {
 	/** The key under which it listens. */
 	key: Key;
-	/** By which requests are sent for it; absent where n8n has not started it here. */
+	/** Sends requests for it; absent if n8n has not started it here. */
 	context?: Context;
-	/** The listeners of which it has acknowledged the list, as JSON. */
+	/** The list of listeners that it has acknowledged, as JSON. */
 	acknowledged?: string;
 }
 
 /**
- * What the service has, by the latest change (`at`, in milliseconds since the epoch; 0 for none). It cannot be
- * asked. Where it is unknown, `isMaybeOurs` says whether it may be a URL of this n8n, and `url` which one.
+ * What the service has, judging by the latest change (`at`, in milliseconds since the epoch; 0 for none),
+ * since the service cannot be asked. If that is unknown, `isMaybeOurs` says whether it may be a URL of this
+ * n8n, and `url` which one.
  */
 export type Observed = { at: number } & (
 	| { kind: 'unknown'; isMaybeOurs: boolean; url?: string }
@@ -57,14 +61,14 @@ export type Observed = { at: number } & (
 /** One webhook of the service, of which every user has one. */
 export interface Webhook {
 	id: string;
-	/** The API keys that are known to lead to it. */
+	/** The API keys that are known to belong to it. */
 	keys: Key[];
 	/** In the order in which they were published. */
 	listeners: LocalListener[];
 	observed: Observed;
 }
 
-/** What brings the service and the registered listener closer to the desired state. */
+/** A step that brings the service and the registered listener closer to the desired state. */
 export type Step =
 	| { type: 'send'; to: LocalListener; listeners: Listener[] }
 	/** Have the service deliver to this URL. */
@@ -73,7 +77,7 @@ export type Step =
 /** n8n 2.41 waits up to 20 s for the removal of a trigger, and up to 84 s for the publication of its new version. */
 export const GRACE_MS = 120_000;
 
-/** Whether a listener gets messages: also one that n8n may be publishing anew. */
+/** Whether a listener gets messages; so does one that n8n may be publishing again. */
 export function isListed({ kind, unpublishedAt }: Listener, now: number): boolean {
 	if (unpublishedAt === undefined) return true;
 	return kind === 'published' && now - unpublishedAt < GRACE_MS;
@@ -84,7 +88,7 @@ export const isLive = ({ unpublishedAt }: Listener): boolean => unpublishedAt ==
 
 /**
  * The listener that the service should deliver to; it forwards each message to the others. A test is
- * registered only where nothing is published. The registered listener stays registered.
+ * registered only if nothing is published. The registered listener stays registered.
  */
 export function listenerToRegister({ listeners, observed }: Webhook): LocalListener | undefined {
 	const live = listeners.filter(isLive);

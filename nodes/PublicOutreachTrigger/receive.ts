@@ -15,8 +15,8 @@ import { readSettings, sizeOf, type Settings } from './settings';
  * The bytes of a body. For versions of a node above 1 n8n reads only those whose content type it parses
  * (n8n 2.41, webhook-helpers.js).
  *
- * @returns none where they cannot be read, such as a multipart form, which n8n has consumed: an error
- * thrown by webhook() would start a failed execution
+ * @returns no bytes if they cannot be read, such as those of a multipart form, which n8n has consumed: an
+ * error thrown by webhook() would start a failed execution
  */
 export async function bytesOf(request: object): Promise<Uint8Array> {
 	const isUnread = !('rawBody' in request) || request.rawBody === undefined;
@@ -27,7 +27,7 @@ export async function bytesOf(request: object): Promise<Uint8Array> {
 	return body instanceof Uint8Array ? body : new Uint8Array();
 }
 
-/** The used part of Express's response. */
+/** The part of Express's response that is used. */
 interface HttpResponse {
 	statusCode: number;
 	status(code: number): HttpResponse;
@@ -44,10 +44,10 @@ interface HttpResponse {
 /** How long n8n may take to store an execution whose sender has disconnected. */
 const STORE_AFTER_DISCONNECT_MS = 50_000;
 
-/** When to deliver again what one workflow has missed, since too much was waiting for it: some of that is gone then. */
+/** When to deliver a message again that a workflow missed because its queue was full: by then there is room. */
 const RETRY_AFTER_S = 30;
 
-/** What is responded where a workflow has missed the message. */
+/** The response if a workflow has missed the message. */
 interface Incomplete {
 	status: 'incomplete';
 	message: string;
@@ -59,11 +59,10 @@ function respond(response: HttpResponse, code: number, body: object): void {
 }
 
 /**
- * Observes n8n's response: 200 after it has stored the execution, 500 when it could not, also where the
- * sender has disconnected meanwhile. n8n ends the response itself, so `end` is intercepted, as express-session
- * does.
+ * Observes n8n's response: 200 after it has stored the execution, 500 when it could not, even if the sender
+ * has disconnected meanwhile. n8n ends the response itself, so `end` is intercepted, as in express-session.
  *
- * @param incompleteOf what is responded instead of a 200
+ * @param incompleteOf returns the response to send instead of a 200
  * @returns whether n8n has accepted the delivery
  */
 async function observeResponse(
@@ -93,13 +92,17 @@ async function observeResponse(
 }
 
 /** Sends the response directly: n8n has one status for all responses of a node. */
-function answer(context: IWebhookFunctions, code: number, body: object): IWebhookResponseData {
+function respondDirectly(
+	context: IWebhookFunctions,
+	code: number,
+	body: object,
+): IWebhookResponseData {
 	respond(context.getResponseObject(), code, body);
 	return { noWebhookResponse: true };
 }
 
 const refused = (context: IWebhookFunctions, code: number, message: string) =>
-	answer(context, code, { status: 'refused', message });
+	respondDirectly(context, code, { status: 'refused', message });
 
 /** What became of a delivery; `forwarded`: how many others get the message too. */
 interface DeliveryResult {
@@ -107,7 +110,7 @@ interface DeliveryResult {
 	forwarded?: number;
 }
 
-/** A response which starts no execution. */
+/** A response that starts no execution. */
 const done = (outcome: DeliveryResult): IWebhookResponseData => ({
 	webhookResponse: { ...outcome },
 });
@@ -123,7 +126,7 @@ async function isVerified(context: IWebhookFunctions): Promise<boolean> {
 	const given = isDataObject(query) ? query[SECRET_PARAMETER] : undefined;
 	if (stored !== undefined && isSameSecret(given, stored)) return true;
 	const url = normalized(context.getNodeWebhookUrl('default') ?? '');
-	// What is stored may be of the time when n8n had another address.
+	// The stored secret may be from the time when n8n had another address.
 	const latest = registered === url ? stored : undefined;
 	// Checked before the credential is read: the request may come from anyone.
 	if (!isLater(given, latest)) return false;
@@ -132,11 +135,11 @@ async function isVerified(context: IWebhookFunctions): Promise<boolean> {
 	return credentials !== undefined && isOwnSecret(given, credentials.apiKey, id);
 }
 
-/** When the log last had a refused delivery of a trigger, and how many came since. */
+/** When a refused delivery of a trigger was last logged, and how many have come since. */
 const refusals = new Map<string, { at: number; count: number }>();
 const REFUSALS_EVERY_MS = 3_600_000;
 
-/** Once an hour: anyone can send such requests. */
+/** Logs a refused delivery, at most once an hour: anyone can send such requests. */
 function logRefusal(id: string, warn: (message: string) => void): void {
 	const now = systemClock.now();
 	const { at, count } = refusals.get(id) ?? { at: -Infinity, count: 0 };
@@ -147,9 +150,10 @@ function logRefusal(id: string, warn: (message: string) => void): void {
 }
 
 /**
- * Forwards a message to all others, and says what they miss: each has a queue of its own, which may be full.
+ * Forwards a message to all other targets, and says which of them miss it: each has a queue of its own, which
+ * may be full.
  *
- * @param stored once n8n has stored this workflow's own execution
+ * @param stored settles once n8n has stored this workflow's own execution
  */
 function forwardToAll(
 	context: IWebhookFunctions,
@@ -172,7 +176,7 @@ function forwardToAll(
 }
 
 /** Responds once the first delivery of the message is accepted or has failed: otherwise it might get lost. */
-function answerLater(
+function respondLater(
 	context: IWebhookFunctions,
 	result: Promise<boolean>,
 	outcome: DeliveryResult,
@@ -208,9 +212,10 @@ function accept(
 	if (stored) void received?.claim(keys, sizeOf(settings), stored);
 	const { forwarded, incomplete } = forwardToAll(context, message, alsoDeliverTo, stored);
 	const outcome = (status: string): DeliveryResult => ({ status, forwarded });
-	if (duplicate) return answerLater(context, duplicate, outcome('duplicate'), incomplete);
-	if (ofLead) return answerLater(context, ofLead, outcome('filtered'), incomplete);
-	if (!isWanted) return incomplete ? answer(context, 503, incomplete) : done(outcome('filtered'));
+	if (duplicate) return respondLater(context, duplicate, outcome('duplicate'), incomplete);
+	if (ofLead) return respondLater(context, ofLead, outcome('filtered'), incomplete);
+	if (!isWanted)
+		return incomplete ? respondDirectly(context, 503, incomplete) : done(outcome('filtered'));
 	return {
 		webhookResponse: outcome('emitted'),
 		workflowData: [[{ json: toOutput(body, output) }]],
@@ -218,12 +223,11 @@ function accept(
 }
 
 /**
- * Handles one delivery: 401 unless it is verified, 400 unless it is a JSON object, otherwise 200 as soon as n8n
- * has stored this workflow's own execution, or 503 if another workflow has missed the message. What is forwarded
- * goes on by itself.
+ * Handles one delivery: 401 unless it is verified, 400 unless it is a JSON object, otherwise 200 as soon as
+ * n8n has stored this workflow's own execution, or 503 if another workflow has missed the message. Messages
+ * are forwarded independently of that.
  *
- * Nothing is awaited in it that may take long: n8n 2.41 keeps an isolate of its expression engine until it
- * returns.
+ * It awaits nothing that may take long: n8n 2.41 keeps an isolate of its expression engine until it returns.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const headers = context.getHeaderData();

@@ -32,9 +32,9 @@ import {
 import { isRefusedByN8n, remedyFor } from './requests';
 import { saveOwnState, sendState, type SendResult } from './stateMessage';
 
-/** For each try of a request to the service. */
+/** For each attempt at a request to the service. */
 const TIMEOUT_MS = 10_000;
-/** For all tries, also where the service rate-limits them: n8n gives a publication up after 84 s. */
+/** For all attempts, even if the service rate-limits them: n8n gives up a publication after 84 s. */
 const SERVICE_MS = 60_000;
 
 const RATE_LIMITED =
@@ -49,7 +49,7 @@ function withAdviceInMessage(error: unknown): unknown {
 	return error;
 }
 
-/** Sends a request to the service, before all others of its key: until it is done, messages may get lost. */
+/** Sends a request to the service ahead of all others with its key: until it is done, messages may get lost. */
 async function ask<Result>(
 	context: Context,
 	request: (client: ApiClient) => Promise<Result>,
@@ -71,7 +71,7 @@ const UNKNOWN_USER =
 	'Workflows are published with another API key of this service, and it is unknown whether both belong to the same user. If they do, the other workflows no longer receive messages. Use one key for all workflows';
 
 /**
- * Which webhook the key of a trigger's credential leads to.
+ * The webhook that the key of a trigger's credential belongs to.
  *
  * @param use see {@link identify}
  * @param before the webhook that the trigger belonged to with an earlier key
@@ -93,7 +93,7 @@ export async function identifyBy(
 	return await identify(key, listPrefixes, use, before);
 }
 
-/** What is logged where the webhook cannot be changed because no credential has its key any more. */
+/** Logged if the webhook cannot be changed because no credential has its key any longer. */
 const OTHER_KEY =
 	'The credential of this trigger now has a different API key, so the webhook was not changed. If it belongs to another user, the service may keep sending the messages of the previous user here. To stop that, run Webhook: Disable with a key of the previous user';
 
@@ -117,7 +117,7 @@ async function followKey(webhook: Webhook, listener: LocalListener): Promise<voi
 }
 
 /**
- * Moves all listeners whose credentials have got the key of another user.
+ * Moves all listeners whose credentials now have another user's key.
  *
  * @throws NodeApiError when the service cannot be asked whose key it is
  */
@@ -125,7 +125,7 @@ export async function followKeys(webhook: Webhook): Promise<void> {
 	for (const listener of [...webhook.listeners]) await followKey(webhook, listener);
 }
 
-/** One reconciliation, and what has failed in it. */
+/** One reconciliation, with its failures. */
 interface Reconciliation {
 	webhook: Webhook;
 	/** The listener that n8n is publishing or beginning to test: it waits for the outcome. */
@@ -134,7 +134,7 @@ interface Reconciliation {
 	unsent: Map<string, SendResult>;
 }
 
-/** n8n's contexts by which requests can be sent for a webhook, the best first. */
+/** n8n's contexts that can send requests for a webhook, the best first. */
 function contextsOf({ webhook, joining }: Omit<Reconciliation, 'unsent'>): Context[] {
 	const all = [joining, ...webhook.listeners].map((listener) => listener?.context);
 	return [...new Set(all.flatMap((context) => context ?? []))];
@@ -142,7 +142,10 @@ function contextsOf({ webhook, joining }: Omit<Reconciliation, 'unsent'>): Conte
 
 const workflowOf = ({ id }: Listener) => id.split('/', 1).join();
 
-/** Why the registered listener does not have its list, and what to do; `joining` is what was refused. */
+/**
+ * Why the registered listener does not have its list, and what to do; `joining` says whether a test or a
+ * publication fails because of that.
+ */
 function problemOf(
 	{ status, reason = '' }: SendResult,
 	to: LocalListener,
@@ -158,7 +161,8 @@ function problemOf(
 	if (status === 'refused') {
 		return `The service delivers to ${workflow}, whose trigger refused to share its messages. Unpublish that workflow and publish it${joining ? then : ' again'}`;
 	}
-	// It may reach itself where it listens, which only a message shows. SSRF protection refuses that as well.
+	// n8n may reach itself at its own port, which only a message can show; but SSRF protection would refuse
+	// that as well.
 	const isMessageNeeded = !state.own?.takesDeliveries && !isRefusedByN8n(reason);
 	const later = isMessageNeeded ? ' again once a message has come in (not in queue mode)' : '';
 	const ways = {
@@ -170,9 +174,9 @@ function problemOf(
 	return `n8n cannot reach its own webhook URL at ${new URL(to.url).origin}${why}. Triggers that share an API key forward messages to each other through it. ${remedy}`;
 }
 
-/** Between tries while n8n waits for the outcome: n8n or a proxy in front of it may be busy briefly. */
+/** Between attempts while n8n waits for the outcome: n8n, or a proxy in front of it, may be busy for a moment. */
 const SEND_AGAIN_MS = [500, 2_000, 5_000];
-/** n8n tries to publish five times, but after 84 s in all it shows words of its own. */
+/** n8n tries to publish five times, but after 84 s in all it shows a message of its own. */
 const SEND_FOR_MS = 10_000;
 
 async function withRetries(send: () => Promise<SendResult>): Promise<SendResult> {
@@ -189,7 +193,7 @@ async function withRetries(send: () => Promise<SendResult>): Promise<SendResult>
 /**
  * Sends a listener its list.
  *
- * @throws NodeOperationError where it cannot be sent, and n8n waits for the outcome
+ * @throws NodeOperationError if it cannot be sent, and n8n waits for the outcome
  */
 async function send(
 	run: Reconciliation,
@@ -208,7 +212,7 @@ async function send(
 	else throw operationError(context, problemOf(result, to, joining.kind));
 }
 
-/** n8n replaces a message that has a network code in it by words of its own: here it is put back. */
+/** n8n replaces a message that contains a network code with a message of its own: this restores it. */
 function operationError(context: Context, message: string): NodeOperationError {
 	const error = new NodeOperationError(context.getNode(), message);
 	error.message = message;
@@ -218,7 +222,7 @@ function operationError(context: Context, message: string): NodeOperationError {
 /**
  * Has the service deliver to a URL, or to none, by the first of the keys that it accepts.
  *
- * @returns `false` where no credential has an API key of this user any more
+ * @returns `false` if no credential has an API key of this user any longer
  * @throws NodeApiError with the service's words
  */
 async function set(run: Reconciliation, url: string | null): Promise<boolean> {
@@ -258,7 +262,7 @@ async function put(run: Reconciliation, url: string | null): Promise<boolean> {
 	const [context] = contextsOf(run);
 	// No listener is left to send a request for.
 	if (!context) return false;
-	// No trigger that was started here has been registered: n8n may start the one that is later.
+	// No trigger that was started here has been registered: n8n may start the registered one later.
 	if (!joining && webhook.observed.at === 0 && mayStartMore(GRACE_MS)) return false;
 	if (!(await set(run, url))) {
 		context.logger.warn(OTHER_KEY);
@@ -269,7 +273,8 @@ async function put(run: Reconciliation, url: string | null): Promise<boolean> {
 		context.logger.info(`The service delivers to ${withoutSecret({ url }).url} from now on`);
 		return true;
 	}
-	// Keys of one user that the service does not list together: their listeners may have lost the webhook.
+	// These keys may belong to the same user, although the service does not list them together: then their
+	// listeners have lost the webhook.
 	const others = new Set(webhook.keys.flatMap((key) => othersOf(key, webhook)));
 	for (const other of others) {
 		doubt(other);
@@ -279,10 +284,10 @@ async function put(run: Reconciliation, url: string | null): Promise<boolean> {
 }
 
 /**
- * Carries out the plan for a webhook, step by step, until nothing is left. Called with its lock held.
+ * Carries out the plan for a webhook, step by step, until no step is left. Called with its lock held.
  *
  * @param joining the listener that n8n is publishing or beginning to test
- * @returns whether the desired state is reached, rather than something that has to be waited for
+ * @returns whether the desired state is reached, rather than waited for
  * @throws NodeApiError with the service's words; NodeOperationError when n8n cannot reach its own URL
  */
 export async function reconcile(webhook: Webhook, joining?: LocalListener): Promise<boolean> {
@@ -301,16 +306,19 @@ export async function reconcile(webhook: Webhook, joining?: LocalListener): Prom
 	return step === undefined;
 }
 
-/** After a trigger has started: n8n may write back older static data. Also after a first failure. */
+/**
+ * The first pause after a trigger has started, since n8n may write back older static data; also after a first
+ * failure.
+ */
 const FIRST_MS = 5_000;
 /** An execution that uses static data may overwrite a list with an older one, for at most this long. */
 const INTERVAL_MS = 60_000;
-/** Between tries after a failure, the first of which follows soon. */
+/** The longest pause between attempts after failures; the first one is short. */
 const MAX_DELAY_MS = 240_000;
 
 const RETRIES = 'n8n keeps retrying, at least every four minutes';
 
-/** What is wrong while a webhook is not as it should be. */
+/** The consequence while a webhook is not in the desired state. */
 function consequenceOf(webhook: Webhook): string {
 	const step = plan(webhook, systemClock.date(), () => true);
 	if (step?.type !== 'put') return 'Some published workflows may miss messages';
@@ -330,15 +338,18 @@ function report(webhook: Webhook, error: unknown): void {
 	context?.logger.error(sentences([consequenceOf(webhook), reason, RETRIES]));
 }
 
-/** Forgets listeners that n8n has not published again in time; until all is done they are kept for their contexts. */
+/**
+ * Forgets listeners that n8n has not published again in time. They are kept until everything is done, since
+ * their contexts are needed.
+ */
 function forgetUnpublished(webhook: Webhook): void {
 	const now = systemClock.date();
 	webhook.listeners = webhook.listeners.filter((listener) => isListed(listener, now));
 }
 
 /**
- * Reconciles a webhook where nobody waits for the outcome: a failure is logged once and tried again until it
- * is done. Never throws. Called with the webhook's lock held.
+ * Reconciles a webhook in the background: a failure is logged once, and tried again until it succeeds. Never
+ * throws. Called with the webhook's lock held.
  *
  * @param isTick whether time alone has passed: static data may have lost the list
  */

@@ -14,15 +14,15 @@ import { SECRET_PARAMETER } from './secret';
  * with the test session for a test.
  */
 export const registrationSchema = z.object({
-	/** Of the listener: static data may come from another workflow, over n8n's public API. */
+	/** The listener's ID: static data may come from another workflow, over n8n's public API. */
 	id: z.string(),
-	/** As n8n names it, without the secret. */
+	/** The URL as n8n gives it, without the secret. */
 	url: z.string(),
 	/** Absent when deliveries are not verified. */
 	secret: z.string().optional(),
 	/** The API key at publication. */
 	key: keySchema,
-	/** Which webhook of the service that key leads to. */
+	/** The webhook of the service that this key belongs to. */
 	webhookId: z.string(),
 	isTest: z.boolean(),
 	/** When the service was given its URL, in milliseconds since the epoch; absent if it joined others. */
@@ -53,7 +53,7 @@ export function idOf(
 	return listenerIdOf({ workflowId, nodeId: context.getNode().id }, isTest);
 }
 
-/** The trigger's registration; `undefined` where static data has none, or that of another trigger. */
+/** The trigger's registration; `undefined` if static data has none, or that of another trigger. */
 export function readRegistration(context: TriggerContext): Registration | undefined {
 	const { data } = registrationSchema.safeParse(dataOf(context).registration);
 	return data && data.id === idOf(context, data.isTest) ? data : undefined;
@@ -74,7 +74,7 @@ export function removeRegistration(context: TriggerContext): void {
 }
 
 /**
- * The newer one of the list in static data and the latest one that this process has had: an execution that
+ * The list in static data, or the latest one that this process has had, whichever is newer: an execution that
  * uses static data writes back the version that it started with.
  */
 export function readListeners(context: TriggerContext): ListenerList | undefined {
@@ -94,7 +94,7 @@ export function writeList(context: TriggerContext, list: ListenerList): void {
 	state.lists.set(idOf(context, false), list);
 	const { data: stored } = listSchema.safeParse(dataOf(context).listeners);
 	const isSame = JSON.stringify(stored?.listeners) === JSON.stringify(list.listeners);
-	// The version alone is no reason to write static data once a minute.
+	// A new version alone is no reason to write static data every minute.
 	if (!isSame) writeChanged(context, 'listeners', { ...list });
 }
 
@@ -111,7 +111,7 @@ export function deliveryUrlOf({ url, secret }: Pick<Registration, 'url' | 'secre
 	return withSecret.href;
 }
 
-/** The opposite of {@link deliveryUrlOf}: where a listener takes deliveries, without its secret. */
+/** The opposite of {@link deliveryUrlOf}: the URL at which a listener takes deliveries, without its secret. */
 export function withoutSecret({
 	url,
 }: Pick<Listener, 'url'>): Pick<Registration, 'url' | 'secret'> {

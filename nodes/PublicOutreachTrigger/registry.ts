@@ -11,36 +11,39 @@ import {
 	type Webhook,
 } from './plan';
 
-/** What is done for a webhook while nobody waits for it. */
+/** The background work for a webhook. */
 interface Background {
-	/** Counts what was scheduled: only the latest one is carried out. */
+	/** Counts the scheduled reconciliations: only the latest one is carried out. */
 	turn: number;
-	/** In a row. */
+	/** Failures in a row. */
 	failures: number;
 	/** The kinds of failure that were logged since the last success. */
 	reported: Set<string>;
 }
 
-/** Where this process takes requests, as a delivery has shown: it listens there without TLS. */
+/** The address at which this process takes requests, as a delivery has shown. It listens there without TLS. */
 interface OwnAddress {
 	/** An IP address, an IPv6 one in brackets. */
 	host: string;
 	port: number;
-	/** What n8n's URLs begin with before the path under which requests come in here; the longest first. */
+	/** The beginnings of n8n's URLs, up to the path under which requests arrive here; the longest first. */
 	bases: string[];
-	/** Whether deliveries to published triggers come in here, rather than in a process of their own. */
+	/** Whether deliveries to published triggers arrive here, rather than in a process of their own. */
 	takesDeliveries: boolean;
-	/** Whether requests to triggers have last worked there, or by the public URL alone; absent before the first. */
+	/**
+	 * Whether the latest request to a trigger succeeded at this address, or only by the public URL; absent
+	 * before the first one.
+	 */
 	works: { published?: boolean; test?: boolean };
 }
 
 /**
- * What this process knows about the service's webhooks. In the process where n8n runs the triggers it is
- * everything, from the hooks that n8n calls; in others it is the lists alone.
+ * What this process knows about the service's webhooks. The process in which n8n runs the triggers knows
+ * everything, from the hooks that n8n calls; others know the lists alone.
  */
 interface State {
 	webhooks: Webhook[];
-	/** By the webhook's ID. */
+	/** Background work, by the webhook's ID. */
 	background: Map<string, Background>;
 	/** The latest list that each registered listener was sent here, by its ID. */
 	lists: Map<string, ListenerList>;
@@ -52,9 +55,9 @@ interface State {
 	foreign: Map<string, { keyId: string; url: string }>;
 	/** The latest change of each webhook, by its ID: the next one waits for it. */
 	queues: Map<string, Promise<unknown>>;
-	/** The keys about which the log says that their user is unknown. */
+	/** The keys whose user is unknown, and was logged as such. */
 	ofUnknownUser: Set<string>;
-	/** Never stored: secrets are sent there. */
+	/** Never stored, because secrets are sent to this address. */
 	own?: OwnAddress;
 	/** When n8n last started a trigger that was published before, in milliseconds of the clock. */
 	startedAt?: number;
@@ -74,15 +77,15 @@ const newState = (): State => ({
 	latest: 0,
 });
 
-/** Another number where an earlier version could not use the state. */
+/** The number changes if an earlier version could not use the state. */
 const SLOT = Symbol.for('n8n-nodes-public-outreach trigger 1');
 
 /**
- * The state is plain data on an object that the process has once. Where the package is updated in a running n8n,
- * n8n 2.41 loads the new code beside the old, which goes on with the triggers that it has started
- * (community-packages.service.js, installOrUpdatePackage); a variable of a module would exist twice, and two
- * copies of this code would each believe that they know every listener. Plain data has no methods, so that
- * either copy can use what the other one has written. n8n's linter allows neither `globalThis` nor `process`.
+ * The state is plain data on an object that exists once in the process. If the package is updated in a
+ * running n8n, n8n 2.41 loads the new code beside the old, which continues with the triggers that it has
+ * started (community-packages.service.js, installOrUpdatePackage). A variable of a module would exist twice,
+ * and each copy of this code would believe that it knows every listener. Plain data has no methods, so either
+ * copy can use what the other has written. n8n's linter allows neither `globalThis` nor `process`.
  */
 const holder = z.custom<{ [SLOT]?: State }>((given) => given === performance).parse(performance);
 export const state: State = Object.assign((holder[SLOT] ??= newState()), {
@@ -106,7 +109,7 @@ export function timestamp(...others: number[]): number {
 	return state.latest;
 }
 
-/** Most n8ns have started all triggers once none was started for this long. */
+/** Most n8ns have started all triggers if none was started for this long. */
 const QUIET_MS = 5_000;
 
 /** n8n calls a hook for the first time, or starts a trigger that was published before. */
@@ -115,8 +118,8 @@ export function noteStart(isRestored: boolean): void {
 }
 
 /**
- * Waits until n8n has started what is published: it serves requests, and resumes interrupted publications,
- * before (n8n 2.41, start.js). Until then it is not known who listens.
+ * Waits until n8n has started the published workflows: before that it already serves requests, and resumes
+ * interrupted publications (n8n 2.41, start.js). Until then the listeners are not known.
  */
 export async function untilStarted(): Promise<void> {
 	noteStart(false);
@@ -132,7 +135,7 @@ export function mayStartMore(ms: number): boolean {
 	return systemClock.now() - (state.startedAt ?? 0) < ms;
 }
 
-/** The webhook that a listener of this process belongs to; also one that n8n has just unpublished. */
+/** The webhook that a listener of this process belongs to, even if n8n has just unpublished it. */
 export function webhookWith(listenerId: string): Webhook | undefined {
 	return state.webhooks.find(({ listeners }) => listeners.some(({ id }) => id === listenerId));
 }
@@ -160,7 +163,7 @@ function removeListener(listenerId: string): void {
 /** Whether triggers listen with one of its keys. */
 const isInUse = ({ listeners }: Webhook): boolean => listeners.some(isLive);
 
-/** Other webhooks of the same service that are in use; two keys may lead to the same one. */
+/** Other webhooks of the same service that are in use; two keys may belong to the same one. */
 export function othersOf(key: Key, webhook?: Webhook): Webhook[] {
 	const isOther = (other: Webhook) =>
 		other !== webhook && other.keys.some(({ origin }) => origin === key.origin);
@@ -187,12 +190,12 @@ export function webhookOf(key: Key, webhookId = key.id): Webhook {
 }
 
 /**
- * The webhook that a key leads to. Two keys of one user lead to the same one (extended API, 3 and 9: keys are
- * listed for their user, who has one webhook). Webhooks that are both in use stay two.
+ * The webhook that a key belongs to. Two keys of one user belong to the same one (extended API, 3 and 9: keys
+ * are listed for their user, who has one webhook). Two webhooks that are both in use are not merged.
  *
  * @param listPrefixes asks the service; called only for a key that is not in use, while another one is
- * @param use takes the webhook into use in the same moment: another key of the user may be identified next
- * @param before the webhook of the listener that has got this key
+ * @param use starts using the webhook at the same moment: another key of the user may be identified next
+ * @param before the webhook of the listener that now has this key
  */
 export async function identify(
 	key: Key,
@@ -211,7 +214,7 @@ export async function identify(
 	const isListed = ({ origin, prefix }: Key) =>
 		origin === key.origin && prefixes?.includes(prefix) === true;
 	const same = others().find(({ keys }) => keys.some(isListed));
-	// A webhook that nobody listens to any more: its key leads to the other one from now on.
+	// Nothing listens to the key's own webhook any longer: from now on the key belongs to the other one.
 	if (same) state.webhooks = state.webhooks.filter((one) => one !== knownWebhook(key));
 	same?.keys.push(key);
 	const webhook = same ?? webhookOf(key);
@@ -220,8 +223,8 @@ export async function identify(
 }
 
 /**
- * What the service has may have changed: it is told again. Where it had none of our URLs there is nothing to
- * tell it, unless a listener is to be registered.
+ * The service may have lost the URL, so it is told again. If it had none of our URLs, there is nothing to
+ * tell, unless a listener has to be registered.
  */
 export function doubt(webhook: Webhook): void {
 	const { observed } = webhook;
@@ -229,7 +232,7 @@ export function doubt(webhook: Webhook): void {
 		webhook.observed = { ...observed, kind: 'unknown', isMaybeOurs: true };
 }
 
-/** No credential is left by which it could be changed. */
+/** Gives up a webhook: no credential is left that could change it. */
 export function abandon(webhook: Webhook): void {
 	webhook.observed = { kind: 'unknown', isMaybeOurs: false, at: timestamp() };
 }

@@ -19,7 +19,7 @@ const VARIABLE = 'the environment variable N8N_WEBHOOK_URL of n8n (before n8n 2.
 /** n8n appends its endpoint, the webhook ID, and the node's path to its address. */
 const COMPLETE = /^https?:\/\/[^/]+\/.*[^/]+\/[^/]+\/[^/]+$/i;
 
-/** Whether a webhook URL is a web address: what n8n builds it from may lack a host, or https://. */
+/** Whether a webhook URL is a full web address: the setting that n8n builds it from may lack a host, or https://. */
 export function isComplete(webhookUrl: string): boolean {
 	return COMPLETE.test(webhookUrl) && URL.canParse(webhookUrl);
 }
@@ -27,8 +27,8 @@ export function isComplete(webhookUrl: string): boolean {
 /**
  * Why the service cannot deliver to a webhook URL of n8n.
  *
- * @param origin of the service
- * @param webhookUrl of the node, as n8n reports it
+ * @param origin the service's origin
+ * @param webhookUrl the node's webhook URL, as n8n reports it
  * @returns the problem and what to do, or `undefined`
  */
 export function addressProblem(origin: string, webhookUrl: string): string | undefined {
@@ -63,15 +63,15 @@ export function remedyFor(reason = ''): string {
 
 const responseSchema = z.object({ statusCode: z.number(), body: z.unknown() });
 
-/** A response, with its body parsed where it is JSON. */
+/** A response, with its body parsed if it is JSON. */
 export interface UrlResponse {
 	statusCode: number;
 	body?: unknown;
 }
 
 /**
- * Sends a request to a URL of n8n's own, or of another system that gets messages: without the credential,
- * since the API key is only for the service.
+ * Sends a request to one of n8n's own URLs, or to another system that gets messages, without the credential:
+ * the API key is only for the service.
  *
  * @param timeoutMs from the moment it is sent until the whole response is there
  * @throws when there is no response in that time
@@ -102,16 +102,16 @@ const thrown = z
 	.object({ message: z.string().catch(''), cause: z.unknown() })
 	.catch({ message: '' });
 
-/** Why a request has no response; n8n wraps network errors, whose own message is that of the cause. */
+/** Why a request has no response. n8n wraps network errors: the original message is that of the cause. */
 export function reasonOf(error: unknown): string {
 	const { message, cause } = thrown.parse(error);
 	return thrown.parse(cause).message || message || String(error);
 }
 
 /**
- * What n8n responds where no published workflow has the webhook. It is one of the messages other than "not
- * registered" where n8n's cache still holds the webhook, after a delivery that came while the workflow was being
- * unpublished (n8n 2.41, live-webhooks.js and webhook.service.js).
+ * n8n's response if no published workflow has the webhook. It is another message than "not registered" while
+ * n8n's cache still holds the webhook, after a delivery that came while the workflow was being unpublished
+ * (n8n 2.41, live-webhooks.js and webhook.service.js).
  */
 const NOT_PUBLISHED =
 	/\bnot registered\b|^(Active|Published) version not found for workflow\b|^Could not find workflow with id\b/;
@@ -127,12 +127,12 @@ const incomingSchema = z.object({
 	socket: z.object({
 		localAddress: z.string(),
 		localPort: z.number(),
-		// The certificate of an n8n that serves https itself is for another name.
+		// An n8n that serves https itself is left out: its certificate is for another name.
 		encrypted: z.undefined(),
 	}),
 });
 
-/** Notes where this process listens, by a delivery that has been verified. */
+/** Notes the address at which this process listens, from a verified delivery. */
 export function noteOwnAddress(context: IWebhookFunctions, isForwarded: boolean): void {
 	const { data } = incomingSchema.safeParse(context.getRequestObject());
 	if (!data) return;
@@ -153,7 +153,7 @@ export function noteOwnAddress(context: IWebhookFunctions, isForwarded: boolean)
 	state.own = { host, port, bases, takesDeliveries, works: own?.works ?? {} };
 }
 
-/** How to reach a listener where this process listens, if it takes such requests. */
+/** The request options that reach a listener at this process's own address, if it takes such requests. */
 function directly({ kind, url }: Pick<Listener, 'kind' | 'url'>): IHttpRequestOptions | undefined {
 	const { own } = state;
 	if (!own || (kind === 'published' && !own.takesDeliveries)) return undefined;
@@ -167,17 +167,17 @@ function directly({ kind, url }: Pick<Listener, 'kind' | 'url'>): IHttpRequestOp
 }
 
 /**
- * Sends a request to a listener of this n8n: where this process listens, or by its public URL, whichever has worked
- * last, and then the other way.
+ * Sends a request to a listener of this n8n, at this process's own address or by the public URL: first by the
+ * way that worked last, then by the other.
  *
- * @param isAnswer whether a response is that of a trigger
- * @throws what the request by the public URL has failed with
+ * @param isFromTrigger whether a response is that of a trigger
+ * @throws the error of the request by the public URL
  */
 export async function requestListener(
 	sender: IHttpRequestHelper,
 	listener: Pick<Listener, 'kind' | 'url'>,
 	request: Omit<IHttpRequestOptions, 'url'>,
-	isAnswer: (response: UrlResponse) => boolean,
+	isFromTrigger: (response: UrlResponse) => boolean,
 	timeoutMs: number,
 	clock?: Clock,
 ): Promise<UrlResponse> {
@@ -187,12 +187,12 @@ export async function requestListener(
 	const direct = directly(listener);
 	const works = state.own?.works;
 	if (!direct || !works || direct.url === url) return await send(direct ?? { url });
-	/** A response on which the other way is not tried any more. */
+	/** The response, unless the other way has to be tried as well. */
 	const accept = (isDirect: boolean, response?: UrlResponse) => {
 		if (!response) return undefined;
-		// Where this way has not worked before, n8n may not know the webhook because another process has it.
+		// If this way has not worked before, n8n may not know the webhook because another process has it.
 		const isUnpublished = works[kind] === isDirect && isUnknownWebhook(response);
-		if (!isUnpublished && !isAnswer(response)) return undefined;
+		if (!isUnpublished && !isFromTrigger(response)) return undefined;
 		works[kind] = isDirect;
 		return response;
 	};

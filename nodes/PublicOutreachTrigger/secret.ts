@@ -14,9 +14,9 @@ function sha256(text: string): Buffer {
 }
 
 /**
- * Compares in constant time, independent of the position of a difference and of the lengths.
+ * Compares in constant time, whatever the lengths and wherever the difference is.
  *
- * @param given untrusted input: anything that is not a text is not the secret
+ * @param given untrusted input: anything but text is not the secret
  */
 export function isSameSecret(given: unknown, expected: string): boolean {
 	return typeof given === 'string' && timingSafeEqual(sha256(given), sha256(expected));
@@ -24,7 +24,7 @@ export function isSameSecret(given: unknown, expected: string): boolean {
 
 type Purpose = 'register' | 'state';
 
-/** By the listener's ID, not by its URL: processes may know n8n by different addresses. */
+/** Signs with the listener's ID, not its URL: processes may know n8n under different addresses. */
 function sign(purpose: Purpose, apiKey: string, listenerId: string, subject: string): string {
 	return createHmac('sha256', apiKey)
 		.update(`${purpose}\n${listenerId}\n${subject}`)
@@ -37,11 +37,11 @@ const SECRET_FORM = /^([\w-]{32}([0-9a-z]{9}))([\w-]{43})$/;
 /**
  * A new secret for a registration.
  *
- * Deliveries are compared with the whole secret in n8n's static data. The signature is needed where that
- * is outdated: n8n stores static data only after the registration, an execution may write an older
- * state back, and no message may be refused because of that.
+ * Deliveries are compared with the whole secret in n8n's static data. The signature is needed while static
+ * data is outdated: n8n stores it only after the registration, an execution may write an older state back,
+ * and no message must be refused because of that.
  *
- * @param listenerId to which the secret belongs
+ * @param listenerId the listener that the secret belongs to
  * @param now milliseconds since the epoch
  * @returns 84 URL-safe characters
  */
@@ -57,7 +57,7 @@ function timeOf(secret: unknown): number | undefined {
 	return time === undefined ? undefined : Number.parseInt(time, 36);
 }
 
-/** Whether a value looks like a secret created after the stored one, or like any secret where none is stored. */
+/** Whether a value looks like a secret created after the stored one, or like any secret if none is stored. */
 export function isLater(given: unknown, stored: string | undefined): given is string {
 	const time = timeOf(given);
 	return time !== undefined && time > (timeOf(stored) ?? -Infinity);
@@ -79,8 +79,8 @@ function signProof(
 }
 
 /**
- * A proof of knowledge of the API key, which is not sent itself; valid for one listener, one body and a
- * few minutes.
+ * A proof that the sender knows the API key, without sending it; valid for one listener, one body and a few
+ * minutes.
  *
  * @param now milliseconds since the epoch
  */

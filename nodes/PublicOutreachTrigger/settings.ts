@@ -9,14 +9,14 @@ export type OutputForm = z.infer<typeof outputSchema>;
 
 const messagesFromSchema = z.enum(['everyone', 'leads']).catch('leads');
 
-/** The options that `execute` reads as well; each with its default where it was not added. */
+/** The options that `execute` reads as well; each has its default if it was not added. */
 export interface Options {
 	firstMessageOnly: boolean;
 	/** How many messages are remembered: a whole number, at least 1. */
 	deduplicationWindow: number;
 }
 
-/** The node's parameters, each with its default where it is absent or cannot be read. */
+/** The node's parameters; each has its default if it is absent or cannot be read. */
 export interface Settings extends Options {
 	/** No limit when empty. */
 	leadStatus: string[];
@@ -30,7 +30,7 @@ export interface Settings extends Options {
 	output: OutputForm;
 }
 
-/** How many keys to remember for so many messages: each has one of its own, and may have its lead's. */
+/** How many keys to remember for so many messages: each message has its own, and may have that of its lead. */
 export function sizeOf({ deduplicationWindow, firstMessageOnly }: Options): number {
 	return deduplicationWindow * (firstMessageOnly ? 2 : 1);
 }
@@ -66,7 +66,7 @@ function toCampaignIds(given: unknown): number[] {
 	const refuse = (message: string): never => {
 		throw new TypeError(message);
 	};
-	// What an expression gives that finds nothing; a list that was left empty is one.
+	// An expression that finds nothing gives this; a list that was left empty is an array.
 	if (given === undefined || given === null)
 		return refuseValue('Campaign Names or IDs', 'IDs such as 1042, 1043', given);
 	return new Parameters(() => given, fields, refuse).ids('campaignIds');
@@ -79,8 +79,8 @@ const toCount = (given: unknown) => {
 const toStatuses = (given: unknown) => toNames(toText(given) ?? given);
 
 /**
- * Reads the options. One that was not added has its default, and so has a text that was left empty. A value of
- * another type, such as an expression may give, is refused.
+ * Reads the options. An option that was not added has its default, and so has a text that was left empty. A
+ * value of another type, which an expression may give, is refused.
  */
 class OptionReader {
 	private readonly options: Record<string, unknown>;
@@ -93,7 +93,7 @@ class OptionReader {
 		this.options = z.record(z.string(), z.unknown()).catch({}).parse(given);
 	}
 
-	/** A value, or the default where it cannot be read. */
+	/** A value, or the default if it cannot be read. */
 	orDefault<Value>(byDefault: Value, parse: () => Value): Value {
 		try {
 			return parse();
@@ -133,7 +133,7 @@ class OptionReader {
 		};
 	}
 
-	/** A filter that cannot be read is no limit: an extra message is better than a lost one. */
+	/** A filter that cannot be read lets all messages pass: an extra message is better than a lost one. */
 	filters(): Pick<Settings, 'leadStatus' | 'textContains'> {
 		return {
 			leadStatus: this.value(['leadStatus', 'Lead Status'], [], toStatuses, 'a text, or several'),
@@ -154,7 +154,7 @@ class OptionReader {
 	}
 }
 
-/** What `execute` needs: a delivery has been answered by then, so nothing is refused. */
+/** The options that `execute` needs. By then the delivery has its response, so nothing is refused. */
 export function readOptions(read: Read): Options {
 	return new OptionReader(read, () => {}).forExecution();
 }

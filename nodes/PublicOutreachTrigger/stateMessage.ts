@@ -26,8 +26,8 @@ import {
 import { makeProof, verifyProof } from './secret';
 
 /**
- * What the process that runs the triggers posts to the registered listener: the process that takes its
- * deliveries may be another one, and can change its static data.
+ * The message that the process that runs the triggers posts to the registered listener. Another process may
+ * take that listener's deliveries, and can change its static data.
  */
 const messageSchema = z.object({
 	/** All listeners from now on. */
@@ -50,12 +50,12 @@ const responseSchema = z.object({
 });
 
 /**
- * What became of a request to a trigger's own URL; `absent`: n8n does not know the URL, `unreachable`: something
- * else or nothing responds there, `unusable`: its credential has no key.
+ * The result of a request to a trigger's own URL. `absent`: n8n does not know the URL; `unreachable`:
+ * something else, or nothing, responds there; `unusable`: the trigger's credential has no key.
  */
 export interface SendResult {
 	status: z.infer<typeof responseSchema>['status'] | 'absent' | 'unreachable' | 'unusable';
-	/** Why it is unreachable, or its credential unusable. */
+	/** Why the URL is unreachable, or the credential unusable. */
 	reason?: string;
 }
 
@@ -63,7 +63,7 @@ function messageFor(to: LocalListener, webhook: Webhook, listeners: Listener[]):
 	const { id, key } = to;
 	const { observed } = webhook;
 	const isRegistered = observed.kind === 'url' && observed.url === to.url;
-	// If n8n ends before the service has its URL, it is the one that is registered at the next start.
+	// If n8n ends before the service has the URL, this trigger is registered at the next start.
 	const registeredAt = isRegistered ? observed.at : timestamp();
 	const registration = { id, key, webhookId: webhook.id, isTest: false, registeredAt };
 	return {
@@ -80,13 +80,13 @@ async function resultOf(sent: Promise<UrlResponse>): Promise<SendResult> {
 		if (isUnknownWebhook(response)) return { status: 'absent' };
 		const status = statusIn(response);
 		if (status !== undefined) return { status };
-		return { status: 'unreachable', reason: `it answers ${response.statusCode}` };
+		return { status: 'unreachable', reason: `it responds with ${response.statusCode}` };
 	} catch (error) {
 		return { status: 'unreachable', reason: reasonOf(error) };
 	}
 }
 
-/** Sends a published trigger its list, by any context of this process. Never throws. */
+/** Sends a published trigger its list, with any context of this process. Never throws. */
 export async function sendState(
 	context: Context,
 	to: LocalListener,
@@ -99,27 +99,27 @@ export async function sendState(
 	const proof = makeProof(credentials, to.id, body, systemClock.date());
 	const headers = { 'content-type': 'application/json', [PROOF_HEADER]: proof };
 	const request = { method: 'POST' as const, body, headers };
-	const isAnswer = (response: UrlResponse) => statusIn(response) !== undefined;
-	return await resultOf(requestListener(context, to, request, isAnswer, TIMEOUT_MS));
+	const isFromTrigger = (response: UrlResponse) => statusIn(response) !== undefined;
+	return await resultOf(requestListener(context, to, request, isFromTrigger, TIMEOUT_MS));
 }
 
-/** Asks a trigger's URL whether it leads to the trigger, as requests of the service have to. Never throws. */
+/** Asks a trigger's URL whether it reaches the trigger, as the service's requests have to. Never throws. */
 export async function askPresence(context: Context, url: string): Promise<SendResult> {
 	return await resultOf(requestUrl(context, { url }, TIMEOUT_MS));
 }
 
 function save(context: TriggerContext, { list, registration }: StateMessage): void {
 	const stored = readRegistration(context);
-	// n8n stores static data as a whole: what it loaded while it was still publishing this trigger has
-	// no registration, and stored without one, the trigger would be registered anew at n8n's next start.
-	// What is stored may also be of another n8n.
+	// n8n stores static data as a whole. If it was loaded while n8n was still publishing this trigger, it has
+	// no registration, and the trigger would be registered again at n8n's next start. The stored registration
+	// may also be that of another n8n.
 	const own = stored?.url === registration.url ? stored : registration;
 	const { key, webhookId, registeredAt } = registration;
 	writeRegistration(context, { ...own, key, webhookId, registeredAt });
 	writeList(context, list);
 }
 
-/** The same in the trigger's own hook, where n8n stores its static data when the hook has ended. */
+/** The same in the trigger's own hook: n8n stores its static data once the hook has ended. */
 export function saveOwnState(
 	context: Context,
 	to: LocalListener,
@@ -153,7 +153,7 @@ export async function receiveState(
 	const message = messageSchema.safeParse(parseJson(text)?.value).data;
 	if (!isProven || !message) return response('refused');
 	const isOutdated = message.list.version <= (readListeners(context)?.version ?? 0);
-	// An outdated one may be a replay, whose proof may still be valid.
+	// An outdated message may be a replay, whose proof is still valid.
 	if (!isOutdated || !readRegistration(context)) save(context, message);
 	// Messages may wait for a trigger that has been published again.
 	resumeForwarding();
@@ -161,6 +161,6 @@ export async function receiveState(
 }
 
 /** Responds to a GET on the trigger's URL, without authentication: whether it is published. */
-export function answerPresence(context: IWebhookFunctions): IWebhookResponseData {
+export function respondToPresence(context: IWebhookFunctions): IWebhookResponseData {
 	return response(context.getMode() === 'manual' ? 'testing' : 'published');
 }

@@ -1,32 +1,35 @@
 import type { Clock } from '../shared/clock';
 
-/** n8n's deduplication store, as one execution gets to it. */
+/** n8n's deduplication store, as one execution can use it. */
 export interface MessageStore {
-	/** Records names, of which it keeps the latest, and returns those that it already had. */
+	/** Records names, and returns those that were recorded before; the store keeps the latest. */
 	record(names: string[], maxEntries: number): Promise<{ processed: unknown[] }>;
 	/** Removes names. */
 	remove(names: string[]): Promise<void>;
-	/** Writes a failure of the two to the log. */
+	/** Logs a failure of the other two. */
 	warn(error: unknown): void;
 }
 
-/** A message whose first execution is looked for. */
+/** A message that must be output by one execution only. */
 interface Candidate {
 	identity: string;
-	/** Identifies the execution, where other processes write to the store too, so that writes may be lost. */
+	/** Identifies the execution; absent if no other process writes to the store. With others, writes may be lost. */
 	claimId?: string;
 	store: MessageStore;
 	size: number;
 }
 
-/** What the store says of a candidate: it is recorded, another execution recorded it at the same moment, or before. */
+/**
+ * What the store says of a candidate: it is recorded for this execution, another execution recorded it at the
+ * same moment, or it was recorded before.
+ */
 type Recorded = 'own' | 'other' | 'duplicate';
 
 /** A candidate that waits for its turn. */
 interface Entry extends Candidate {
-	/** What is recorded of it; by the first of them it is known whether the store has it. */
+	/** The names to record for it; the first one shows whether the store already has it. */
 	names: string[];
-	/** How often it was recorded; 0 before the store has reported it as new. */
+	/** How often it was recorded; 0 until the store has reported it as new. */
 	rounds: number;
 	resolve(recorded: Recorded): void;
 }
@@ -39,25 +42,25 @@ const MAX_PAUSE_MS = 25;
 /** The cooldown, in proportion to the call before. */
 const COOLDOWN_FACTOR = 20;
 const MAX_COOLDOWN_MS = 150;
-/** No call of another process takes longer, unless n8n is overloaded. */
+/** Calls of other processes take less than this, unless n8n is overloaded. */
 const RECHECK_AFTER_MS = 2_000;
 /** Longer than {@link RECHECK_AFTER_MS}, so that the other execution has recorded its output by then. */
 const YIELD_MS = 5_000;
 
-/** Recorded with the recheck of a message that was output. */
+/** The name that the recheck of an output message records. */
 const outputKey = (identity: string) => `${identity} was output`;
 
-/** n8n may run an execution again, which is not a duplicate of itself. */
+/** n8n may run an execution again: it is not a duplicate of itself. */
 const isSameExecution = (one: Candidate, other: Candidate) =>
 	one.claimId !== undefined && one.claimId === other.claimId;
 
-/** So many marks of duplicates are removed in one call, or earlier where nothing else waits. */
+/** The marks of so many duplicates are removed in one call, or earlier if nothing else waits. */
 const UNUSED_MARKS = 20;
 
 /**
- * How many names the store has to keep so that it remembers at least so many messages: where processes
- * share it, three of each, as many again that are recorded after those of newer messages, and the marks of
- * duplicates until these are removed.
+ * How many names the store has to keep to remember at least so many messages. If processes share it, that is
+ * three for each message, as many again that are recorded after those of newer messages, and the marks of
+ * duplicates until they are removed.
  */
 function maxEntriesOf({ claimId, size }: Candidate): number {
 	return claimId === undefined ? size : 6 * size + 5 * UNUSED_MARKS;
@@ -69,20 +72,20 @@ function maxEntriesOf({ claimId, size }: Candidate): number {
  * The store reads all its entries, adds to them and writes them back, without a lock (n8n 2.41,
  * deduplication-helper.js). Hence:
  * - calls are serialized, since concurrent calls lose entries;
- * - all pending messages share one call, since each call costs as much as all its entries; after one
- *   that several shared there is a cooldown, in which more gather;
- * - where other processes write too, an identity is recorded until the store is seen to have kept it,
- *   and rechecked later: a concurrent call that started earlier may overwrite it;
- * - of two executions that recorded a message at the same moment, the one whose mark was overwritten
- *   stands by: it outputs the message only if no other has;
- * - a duplicate's mark is removed again: it would push messages out.
+ * - all pending messages share one call, since each call costs as much as all its entries; after a call that
+ *   several shared there is a cooldown, in which more gather;
+ * - if other processes write too, an identity is recorded until the store is seen to have kept it, and
+ *   rechecked later: a concurrent call that started earlier may overwrite it;
+ * - if two executions recorded a message at the same moment, the one whose mark was overwritten stands by: it
+ *   outputs the message only if the other has not;
+ * - a duplicate's mark is removed again, since it would push messages out of the store.
  *
  * When the store fails, messages pass: losing one is worse than repeating it.
  */
 export class StoreQueue {
 	private waiting: Entry[] = [];
 
-	/** Marks of duplicates, to be removed. */
+	/** Marks of duplicates that are still to be removed. */
 	private unused: string[] = [];
 
 	private running = false;
@@ -187,7 +190,7 @@ export class StoreQueue {
 				const { processed } = await first.store.record(recorded, maxEntriesOf(first));
 				return new Set(processed);
 			} catch (error) {
-				// For example, when two processes write the very first entry.
+				// For example, if two processes write the very first entry.
 				first.store.warn(error);
 				await this.clock.sleep(this.pause());
 			}
@@ -224,13 +227,13 @@ export class StoreQueue {
 		const before = this.recorded;
 		const { identity, claimId = '', size } = candidate;
 		await this.later(RECHECK_AFTER_MS, async () => {
-			// Newer identities have replaced it in the store.
+			// Newer identities have pushed it out of the store.
 			if (this.recorded - before >= size) return;
 			await this.record(candidate, [outputKey(identity), identity, claimId], 1);
 		});
 	}
 
-	/** Another execution has recorded the same message at the same moment: if it did not output it, this one does. */
+	/** Another execution recorded the same message at the same moment. If that one does not output it, this one does. */
 	private async yieldToOtherExecution(candidate: Candidate): Promise<boolean> {
 		const identity = outputKey(candidate.identity);
 		const claimId = `${identity} ${candidate.claimId}`;

@@ -5,8 +5,8 @@ export interface Clock {
 	/** Milliseconds since the epoch, counted from the start of the process; never runs backwards. */
 	now(): number;
 	/**
-	 * The time of day by the system clock, in milliseconds since the epoch, to compare with the times of
-	 * others. It may be set, and goes on while the machine is suspended.
+	 * The time of day by the system clock, in milliseconds since the epoch, to compare with times from
+	 * elsewhere. It can be set, and continues while the machine is suspended.
 	 */
 	date(): number;
 	/** Waits `ms` milliseconds; rejects with the signal's reason as soon as it is aborted. */
@@ -14,7 +14,7 @@ export interface Clock {
 	/**
 	 * Calls `act` in `ms` milliseconds, unless the function that it returns is called before.
 	 *
-	 * @param name of the wait, by which tests tell it from others
+	 * @param name the name of the wait, by which tests recognize it
 	 */
 	after(ms: number, act: () => void, name?: string): () => void;
 	/** A number from 0 (inclusive) to 1 (exclusive). */
@@ -42,7 +42,7 @@ export async function pause(clock: Clock, ms: number, name?: string): Promise<vo
 
 /**
  * Settles as `work` does, or rejects when it takes longer than `ms` milliseconds or `signal` is aborted. The
- * signal that `work` gets is then aborted as well: for whatever it still waits for.
+ * signal that `work` gets is then aborted as well, to end its own waits.
  */
 export async function within<T>(
 	clock: Clock,
@@ -74,7 +74,7 @@ export async function within<T>(
 /** How long this process has been running, in milliseconds. */
 export const uptime = (): number => performance.now();
 
-/** What is to be called, and when by {@link uptime}; a timer for each would take longer than all else here. */
+/** The functions to call, and when by {@link uptime}. A timer for each would take longer than everything else here. */
 const alarms = new Set<{ at: number; act: () => void }>();
 let wakeAt = Infinity;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -8,7 +8,7 @@ export const CREDENTIAL_TYPE = 'publicOutreachApi';
 
 /** A checked `publicOutreachApi` credential. */
 export interface ApiCredentials {
-	/** Scheme, host and port, without a trailing slash: the only place the key is ever sent to. */
+	/** Scheme, host and port, without a trailing slash: the only place that the key is ever sent to. */
 	origin: string;
 	apiKey: string;
 	/** The key's rate limit (reference, Limits: 50 by default). */
@@ -25,10 +25,10 @@ const TOLERATED_PATHS = ['', '/api', '/api/v1'];
 /** Only visible ASCII is allowed in a header; the dot separates prefix and secret (reference, Authentication 2). */
 const API_KEY = /^[\x21-\x2d\x2f-\x7e]+\.[\x21-\x7e]+$/;
 
-/** As copied from JSON, a spreadsheet or an article. */
+/** A key with the quotes of JSON, a spreadsheet or an article around it. */
 const IN_QUOTES = /^(["'`]).*\1$|^[\u201c\u201e\u2018\u00ab].*[\u201d\u201c\u2019\u00bb]$/;
 
-/** What is wrong with a value that is no API key, in words that do not show it: it may be a secret. */
+/** What is wrong with a value that is no API key. The text does not show the value, which may be a secret. */
 function keyProblem(key: string): string {
 	if (/^bearer\s/i.test(key)) return 'API Key: Enter the key without Bearer, prefix.secret';
 	if (IN_QUOTES.test(key)) return 'API Key: Enter the key without quotes, prefix.secret';
@@ -38,7 +38,7 @@ function keyProblem(key: string): string {
 	return `API Key is ${shown}: enter the full key, prefix.secret; the service later shows only the part before the dot`;
 }
 
-/** @returns whether a URL leads to this machine, where `http` is acceptable */
+/** @returns whether a URL points to this machine, so that `http` is acceptable */
 export function isLoopback(url: URL): boolean {
 	return LOOPBACK_HOST.test(url.hostname);
 }
@@ -56,7 +56,7 @@ function baseUrlProblem(url: URL): string | undefined {
 	return undefined;
 }
 
-/** Looks like an address; anything else may be a key that was pasted into the wrong field. */
+/** A text that looks like an address; anything else may be a key that was pasted into the wrong field. */
 const ADDRESS = /^(https?:\/\/|localhost\b|[\w-]+(\.[\w-]+)*\.[a-z]{2,10}([:/]|$))/i;
 
 function describeUrl(text: string, url?: URL): string {
@@ -65,7 +65,7 @@ function describeUrl(text: string, url?: URL): string {
 	return url || ADDRESS.test(text) ? `is "${text}"` : 'This is not a web address';
 }
 
-/** What is missing reads as empty. */
+/** Text without white space around it; a missing value reads as empty. */
 const trimmed = z
 	.string()
 	.catch('')
@@ -102,8 +102,8 @@ const credentialSchema = z.object({ baseUrl, apiKey: keyField, requestsPerMinute
  * Validates a decrypted credential before it is used.
  *
  * @param raw the decrypted credential data, `{ baseUrl, apiKey, requestsPerMinute? }`
- * @returns the credential with its base URL reduced to the origin, or a message that names the field,
- * its value (never the key's) and what was expected
+ * @returns the credential with its base URL reduced to the origin, or a message that names the field, its
+ * value (unless it is the key) and what was expected
  */
 export function checkCredentials(raw: unknown): CheckedCredentials {
 	const result = credentialSchema.safeParse(isDataObject(raw) ? raw : {});

@@ -1,7 +1,7 @@
 /** Digits alone; a spreadsheet may add ".0". */
 const INTEGER = /^(?:0|[1-9]\d*)(?:\.0+)?$/;
 
-/** Groups of three digits, with any of the separators that countries use: 5,001 and 5.001 and 5 001; also 5,001.00. */
+/** Groups of three digits, with any separator in use: 5,001 and 5.001 and 5 001; also 5,001.00. */
 const GROUPED = /^(\d{1,3}(?:([.,'\u2019\p{Zs}])\d{3})+)(?:(?!\2)[.,]0+)?$/u;
 
 /** Whether a text may be one number with separators of thousands, such as "5,001" or "1.000". */
@@ -10,9 +10,9 @@ export function isGroupedNumber(text: string): boolean {
 }
 
 /**
- * The only reader of whole numbers that somebody entered, here and in the credential. A text is read only
- * where it can mean one number: "5001" and "5001.0" are 5001, but "1.000", which is 1 in one country and
- * 1000 in another, is none, and neither are "5,001", "1e3", "0x10" and "001".
+ * The only reader of entered whole numbers, in fields and in the credential. Text is read only if it can mean
+ * just one number: "5001" and "5001.0" are 5001. "1.000" is 1 in one country and 1000 in another, so it is
+ * not read, and neither are "5,001", "1e3", "0x10" and "001".
  *
  * @returns `undefined` for everything else
  */
@@ -25,7 +25,7 @@ export function toInteger(value: unknown): number | undefined {
 		: undefined;
 }
 
-/** How to write a number that {@link toInteger} does not read; `undefined` where no whole number was meant. */
+/** How to write a number that {@link toInteger} does not read; `undefined` if no whole number was meant. */
 export function integerAdvice(value: unknown): string | undefined {
 	if (typeof value !== 'string' || toInteger(value) !== undefined) return undefined;
 	const text = value.trim();

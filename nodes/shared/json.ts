@@ -6,7 +6,7 @@ export function isDataObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The text as JSON, or `undefined` when it is none. */
+/** The text as JSON, or `undefined` if it is not JSON. */
 export function parseJson(text: string): { value: unknown } | undefined {
 	try {
 		const value: unknown = JSON.parse(text);
@@ -16,7 +16,7 @@ export function parseJson(text: string): { value: unknown } | undefined {
 	}
 }
 
-/** A text, a literal of Python that JSON lacks, or a whole number that JavaScript may round. */
+/** A string, a literal that Python writes and JSON lacks, or a whole number that JavaScript may round. */
 const SPECIAL =
 	/"(?:[^"\\]|\\.)*(?:"|$)|-?\b(?:NaN|Infinity)\b|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
@@ -36,7 +36,7 @@ export function roundedNumberIn(text: string): string | undefined {
  * Reads the JSON of a response. `NaN` and `Infinity`, which Python's encoder writes, are null, so that one number
  * does not lose the rest of the response: `{"id": 7, "rate": NaN}` is `{ id: 7, rate: null }`.
  *
- * @returns the value, and what was lost in reading it; `undefined` when the text is no JSON
+ * @returns the value, with a hint about anything that was lost; `undefined` if the text is not JSON
  */
 export function parseResponse(text: string): { value: unknown; hint?: string } | undefined {
 	const read = parseJson(text);
@@ -68,13 +68,13 @@ export const isText = (value: unknown): value is string =>
 export const isIdentifier = (value: unknown): value is string | number =>
 	typeof value === 'number' || isText(value);
 
-/** A whole number that is not negative, also as text. */
+/** A whole number that is not negative, which may also be text. */
 export function asCount(value: unknown, least = 0): number | undefined {
 	const number = isText(value) && /^(0|[1-9]\d*)$/.test(value) ? Number(value) : value;
 	return Number.isSafeInteger(number) && Number(number) >= least ? Number(number) : undefined;
 }
 
-/** A boolean, also as text or number. */
+/** A boolean, which may also be text or a number. */
 export function asFlag(value: unknown): boolean | undefined {
 	if (value === true || value === 'true' || value === 1) return true;
 	return value === false || value === 'false' || value === 0 ? false : undefined;
@@ -86,7 +86,7 @@ export type ResponseSchema = ZodObject<ZodRawShape, UnknownKeysParam>;
 /** How an object differs from its schema, for an error message; `undefined` when it matches. */
 function mismatch(object: IDataObject, schema?: ResponseSchema): string | undefined {
 	for (const [name, type] of Object.entries(schema?.shape ?? {})) {
-		// Accepted in any form, as most fields are: parsing them all takes a noticeable part of many reads.
+		// Most fields are accepted in any form: parsing them all takes a noticeable part of many reads.
 		if (type instanceof ZodCatch) continue;
 		const [issue] = type.safeParse(object[name]).error?.issues ?? [];
 		if (issue) return `${[name, ...issue.path].join('.')} is missing or invalid`;
@@ -125,7 +125,10 @@ function unwrapKey({ object, siblings }: ObjectCandidate, key: string): ObjectCa
 	return isDataObject(inner) ? [{ object: inner, siblings: { ...siblings, ...others } }] : [];
 }
 
-/** Where the object may be: below the expected key, the whole response, or in an envelope of another name. */
+/**
+ * The places in which the object may be: below the expected key, the whole response, or an envelope of
+ * another name.
+ */
 function candidates(body: unknown, key?: string): ObjectCandidate[] {
 	const [only, another] = Array.isArray(body) ? body : [];
 	const object: unknown = only !== undefined && another === undefined ? only : body;
@@ -136,14 +139,14 @@ function candidates(body: unknown, key?: string): ObjectCandidate[] {
 	return [...[whole, ...inner].flatMap(expected), whole, ...inner];
 }
 
-/** The object with what stands beside it; that the request succeeded is no information. */
+/** The object with the fields beside it, except for those that only say that the request succeeded. */
 function withSiblings({ object, siblings }: ObjectCandidate): IDataObject {
 	const isNews = ([name, value]: [string, unknown]) =>
 		!Object.hasOwn(object, name) && !(name === 'success' && value === true);
 	return { ...object, ...Object.fromEntries(Object.entries(siblings).filter(isNews)) };
 }
 
-/** The first candidate that is what was expected. */
+/** The first candidate that matches the expectation. */
 function matching(body: unknown, { unwrap, schema }: ExpectedObject): ObjectCandidate | undefined {
 	return candidates(body, unwrap).find(({ object }) => mismatch(object, schema) === undefined);
 }
@@ -159,7 +162,7 @@ export function readObject(body: unknown, expected: ExpectedObject): IDataObject
 }
 
 /**
- * The response to an accepted write, whose body may be anything: the status alone says that it was
+ * The response to an accepted write, whose body may be anything: the status alone says that the write was
  * carried out. Never empty, since an AI agent takes an empty output for a failure, and might repeat it.
  *
  * @returns the object as for a read; else the response as it is, text as `message`, a list or a number as `data`

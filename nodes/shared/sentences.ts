@@ -3,7 +3,10 @@ const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** Punctuation after which no full stop is added. */
 const ENDED = /[!?…:;,]$/;
 
-/** Joins texts, which may end with a full stop, three or none, into sentences without a final one, as n8n shows them. */
+/**
+ * Joins texts into sentences without a final full stop, as n8n shows them. Each text may end with a full
+ * stop, an ellipsis or neither.
+ */
 export function sentences(texts: string[]): string {
 	return texts
 		.map((text) => text.trim().replace(/[.\s]+$/, ''))

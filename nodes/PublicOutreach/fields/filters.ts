@@ -17,7 +17,7 @@ export const workspaceId: INodeProperties = {
 	description: 'Numeric ID of a workspace, or ALL for all workspaces that the user can access',
 };
 
-/** Applied to the response: the service documents no such parameter. */
+/** Applied to the response, since the service documents no such parameter. */
 export const status: INodeProperties = {
 	displayName: 'Status Names or IDs',
 	name: 'status',
@@ -35,7 +35,7 @@ export const nameContains: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. trade fair',
-	description: 'Return only those whose name contains this text, regardless of case',
+	description: 'Only those whose name contains this text, regardless of case',
 };
 
 export function filtersOf(nouns: string, options: INodeProperties[]): INodeProperties {
@@ -50,7 +50,7 @@ export function filtersOf(nouns: string, options: INodeProperties[]): INodePrope
 	};
 }
 
-/** The workspace as a query parameter, where one is given. */
+/** The workspace as a query parameter, if one is given. */
 export function readWorkspace(params: Parameters): Query {
 	const fields = params.collection('filters');
 	if (!fields.isSet('workspaceId')) return {};
@@ -61,13 +61,13 @@ export function readWorkspace(params: Parameters): Query {
 	return fields.refuseValue('workspaceId', given, 'a workspace ID such as 340, or ALL');
 }
 
-/** What to return of a list: the options of the request, and the filters that the service does not have. */
+/** What to return from a list: the options of the request, and the filters that the service does not have. */
 export interface FilteredListing {
 	limit?: number;
 	query: Query;
-	/** In upper case. */
+	/** The statuses in upper case. */
 	statuses?: string[];
-	/** As {@link comparable} gives it. */
+	/** The text as {@link comparable} gives it. */
 	namePart?: string;
 }
 
@@ -91,9 +91,10 @@ function passes({ status: ofElement, name }: IDataObject, listing: FilteredListi
 }
 
 /**
- * Reads a list, and applies the filters that the service does not have: the limit counts what passes them.
+ * Reads a list, and applies the filters that the service does not have: the limit counts the elements that
+ * pass them.
  *
- * @param options of `api.list`, besides those of the listing
+ * @param options further options of `api.list`
  */
 export async function filteredList(
 	api: ApiClient,

@@ -3,7 +3,7 @@ import type { Parameters } from '../../shared/parameters/parameters';
 import { ALL_LEADS_ADVICE } from '../../shared/parameters/invalidValue';
 import { isBlank, isNothingOfModel } from '../../shared/parameters/values';
 
-/** The path of the first filter without a value: `industry.must`; `undefined` when there is none. */
+/** The path of the first filter without a value, such as `industry.must`; `undefined` if all have one. */
 function emptyPlace(
 	value: unknown,
 	place: string,
@@ -20,10 +20,10 @@ function emptyPlace(
 const EXPECTED = 'a JSON object with at least one filter';
 
 /**
- * Filters as one JSON object. The service ignores a filter without a value, so an expression without a
- * result would match everybody: it is refused by name.
+ * Filters as one JSON object. The service ignores a filter without a value, so an expression without a result
+ * would match everyone: it is refused by name.
  *
- * @returns `{}` where the field has its default
+ * @returns `{}` if the field has its default
  */
 export function readFilters(params: Parameters, name: string): IDataObject {
 	const given = params.value(name);
@@ -47,7 +47,7 @@ export function readFilters(params: Parameters, name: string): IDataObject {
 /**
  * The filters among the additional fields of a request, as it is sent.
  *
- * @returns `{}` where the field was not added, or a model left it empty
+ * @returns `{}` if the field was not added, or an AI model left it empty
  */
 export function chosenFilters(fields: Parameters): IDataObject {
 	if (!fields.has('filters')) return {};

@@ -5,10 +5,10 @@ export const EXECUTE_ONCE_ADVICE =
 	'To do it once, turn on Execute Once in the settings of this node';
 
 /**
- * The items that would repeat the request of an earlier one.
+ * The items that would repeat the request of an earlier item.
  *
- * @param requestOf what is sent for an item; `undefined` for one that repeats nothing
- * @returns their indexes and requests, and how many items have the same
+ * @param requestOf the request of an item; `undefined` for an item that repeats none
+ * @returns their indexes and requests, and how many items have the same request
  */
 export function repeatedRequests<Input, Request>(
 	items: Array<IndexedInput<Input>>,
@@ -28,7 +28,10 @@ export function repeatedRequests<Input, Request>(
 	);
 }
 
-/** Hints at several items with the same name: the operation runs once for each input item, which is rarely meant. */
+/**
+ * A hint about several items with the same name: the operation runs once for each input item, which is rarely
+ * intended.
+ */
 export function sameName(what: string, done: Array<CompletedUnit<{ name: string }>>): string[] {
 	const counts = new Map<string, number>();
 	for (const { input } of done) counts.set(input.name, (counts.get(input.name) ?? 0) + 1);
@@ -38,13 +41,13 @@ export function sameName(what: string, done: Array<CompletedUnit<{ name: string 
 	return [`Each of ${count} items created a ${what} named "${name}". ${EXECUTE_ONCE_ADVICE}`];
 }
 
-/** What n8n inserts for a dragged field: a node's name in quotes, and the path of the field. */
+/** The expression that n8n inserts for a dragged field, with a node's name in quotes and the path of the field. */
 const ONE_ITEM =
 	/^=\{\{\s*\$\(('(?:[^'\\]|\\.)+'|"(?:[^"\\]|\\.)+")\)\.item\.json((?:\.\w+)+)\s*\}\}$/;
 
-/** An earlier node of which an expression reads one item. */
+/** An earlier node from which an expression reads one item. */
 interface ItemSource {
-	/** Its name as the expression quotes it. */
+	/** The node's name as the expression quotes it. */
 	quotedNode: string;
 	/** How many items it has. */
 	count: number;
@@ -53,11 +56,10 @@ interface ItemSource {
 }
 
 /**
- * The earlier node of which a field's expression reads one item, such as `{{ $('Search').item.json.id }}`,
- * which n8n inserts when a field is dragged.
+ * The earlier node from which a field's expression reads one item, such as `{{ $('Search').item.json.id }}`,
+ * which n8n inserts if a field is dragged.
  *
- * @returns `undefined` where that is not known, for this serves a hint, which must not fail what has been
- * sent
+ * @returns `undefined` if that is not known: this is for a hint, which must not fail a request that was sent
  */
 export function sourceOfOneItem(expressions: Expressions, name: string): ItemSource | undefined {
 	const saved = expressions.saved(name);
@@ -73,11 +75,11 @@ export function sourceOfOneItem(expressions: Expressions, name: string): ItemSou
 }
 
 /**
- * Hints at an only item that took one ID of a node with several items. n8n inserts such an expression
- * when an ID is dragged, and a node between them may have made one item of several.
+ * A hint about a single item that used one ID of a node with several items. n8n inserts such an expression if
+ * an ID is dragged, and a node between them may have made one item out of several.
  *
  * @param idsOf the IDs that the item has in the field
- * @param fieldsOf where the field is
+ * @param fieldsOf the fields that contain it
  */
 export function oneItemHints<Input>(
 	done: Array<CompletedUnit<Input>>,
@@ -96,7 +98,7 @@ export function oneItemHints<Input>(
 	];
 }
 
-/** The same for prospects among the additional fields. */
+/** The same hint for the prospect IDs among the additional fields. */
 export function oneProspectHints<Input extends { prospectIds?: number[] }>(
 	done: Array<CompletedUnit<Input>>,
 ): string[] {
@@ -107,14 +109,14 @@ export function oneProspectHints<Input extends { prospectIds?: number[] }>(
 }
 
 /**
- * Items whose requests would be equal share one. Where it adds or moves a whole list, a second one would
- * do what nobody means: take further people of each company, say (extended API, 6.5).
+ * Items with equal requests share one. If that adds or moves a whole list, a second request would do what no
+ * one intends, such as take further people of each company (extended API, 6.5).
  */
 export function sameRequest(request: unknown): Grouping {
 	return { key: JSON.stringify(request), size: 0, limit: 0 };
 }
 
-/** Hints at items that shared a request. */
+/** Hints about items that shared a request. */
 export function sentOnceHints(done: Array<CompletedUnit<unknown>>): string[] {
 	const shared = done.filter(({ items }) => items > 1);
 	return shared.map(({ items }) => `${items} items made the same request, so it was sent once`);

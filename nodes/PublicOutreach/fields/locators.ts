@@ -3,8 +3,8 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 /**
  * A field for an identifier: chosen from a searchable list, or entered.
  *
- * @param listedBy the operation that lists the IDs, for people and for the error that an agent gets
- * @param others further ways to enter it
+ * @param listedBy the resource whose Get Many lists the IDs, for users and for the error that an agent gets
+ * @param others further ways to enter the identifier
  */
 export function locator(
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'typeOptions' | 'required'>,

@@ -8,9 +8,9 @@ interface OutputOptions {
 	noun: string;
 	/** Fields to choose from; `company.name` is a field of a nested object. */
 	fields: string[];
-	/** Fields of the simplified form, the most important first. */
+	/** The fields of the simplified form, the most important first. */
 	simplified: (element: IDataObject) => string[];
-	/** Method that loads the fields to choose from, where no source describes them. */
+	/** The method that loads the fields to choose from, if no source describes them. */
 	loadFields?: string;
 }
 
@@ -25,7 +25,7 @@ const FORMS: INodePropertyOptions[] = [
 	},
 ];
 
-/** Words whose title case is not just an initial capital. */
+/** Words whose Title Case is not just an initial capital. */
 const WORDS: Record<string, string> = {
 	id: 'ID',
 	in: 'in',
@@ -69,7 +69,7 @@ function fieldChoice({ fields, loadFields }: OutputOptions): INodeProperties {
 
 /**
  * The field Output for an operation whose objects have more than ten fields. The default is Raw on the
- * canvas, so that nothing is left out unasked, and Simplified for an agent's tool, since a model reads
+ * canvas, so that nothing is left out unasked, and Simplified for an agent's tool, since an AI model reads
  * its entire input.
  */
 export function outputOf(options: OutputOptions): OutputForms {
@@ -142,8 +142,8 @@ const NUMBERS = [
 ].map((name) => `analytics.${name}`);
 
 /**
- * A chat's fields are not documented: these names follow other objects of the service. By the profile Send
- * Message finds the person; by the ID of the lead it may not.
+ * A chat's fields are not documented: these names follow other objects of the service. Send Message finds the
+ * person by the LinkedIn profile, but perhaps not by the lead's ID.
  */
 const CHAT = [
 	'id',

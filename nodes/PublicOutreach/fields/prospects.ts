@@ -12,7 +12,7 @@ import { titleOf } from './output';
 export const ID_FORMS =
 	'separated by commas or newlines. An expression can also return a number, an array, or an array of objects with an "id".';
 
-/** Dragging inserts the ID of one item, although those of all may be meant. */
+/** Dragging inserts the ID of one item, although the IDs of all items may be intended. */
 const ALL_ITEMS =
 	"For all items of a node: {{ $('Search prospects').all().map((item) => item.json.id) }}, with Execute Once";
 
@@ -53,7 +53,7 @@ export const searchType: INodeProperties = {
 	default: 'PEOPLE',
 };
 
-/** Whether a list was given, as from a node that found nobody, and has no elements. */
+/** Whether the value is a list without elements, as from a node that found no one. */
 function isEmptyList(value: unknown): boolean {
 	const given = typeof value === 'string' ? parseJson(value)?.value : value;
 	return Array.isArray(given) && given.length === 0;
@@ -62,8 +62,8 @@ function isEmptyList(value: unknown): boolean {
 /**
  * The prospects of a list that a request is limited to.
  *
- * @returns `undefined` where the field was not added, and the whole list is meant; no IDs where a list came
- *   out empty, such as `added_ids` on a day without new leads: then nobody is meant
+ * @returns `undefined` if the field was not added, which means the whole list; no IDs if the given list is
+ * empty, such as `added_ids` on a day without new leads, which means no one
  */
 export function chosenProspects(fields: Parameters): number[] | undefined {
 	if (!fields.has('prospectIds')) return undefined;
@@ -71,14 +71,14 @@ export function chosenProspects(fields: Parameters): number[] | undefined {
 	if (isEmptyList(value)) return [];
 	const ids = fields.ids('prospectIds');
 	if (ids.length > 0) return ids;
-	// The service takes no IDs for all: what should select a few would select everybody.
+	// To the service, no IDs means all: a field that should select a few would select everyone.
 	return fields.refuseValue('prospectIds', value, 'IDs such as 1042, 1043', ALL_LEADS_ADVICE);
 }
 
-/** What an action for chosen prospects puts out where none was chosen. */
+/** The output of an action for chosen prospects if none was chosen. */
 export const NOBODY_CHOSEN = { success: true, count: 0 };
 
-/** Hints at requests that were not sent, since nobody was chosen. */
+/** Hints about requests that were not sent because no one was chosen. */
 export function nobodyChosenHints(
 	done: Array<CompletedUnit<{ prospectIds?: number[] }>>,
 ): string[] {
@@ -92,7 +92,10 @@ export function nobodyChosenHints(
 const COMPANIES_ADVICE =
 	'Companies cannot be added to a campaign. If the list holds companies, find their people with Prospect: Search and Company Name, and put these into a list';
 
-/** Says what a list of companies would need, in place of general advice, in the error of a list that the service does not take. */
+/**
+ * Replaces the general advice in an error about a list that the service rejects with advice about lists of
+ * companies.
+ */
 export function explainCompanies(error: unknown): never {
 	if (error instanceof NodeApiError && /^(400|409|422)$/.test(error.httpCode ?? '')) {
 		const known = (error.description ?? '').replace(REJECTED_ADVICE, '').trim();
@@ -101,7 +104,10 @@ export function explainCompanies(error: unknown): never {
 	throw error;
 }
 
-/** What a new list holds; sent only where it is chosen, for the service's own choice is not known (extended API, 6.2). */
+/**
+ * What a new list holds. Sent only if the user chose it, since the service's own default is not known
+ * (extended API, 6.2).
+ */
 export const listType: INodeProperties = {
 	displayName: 'List Type',
 	name: 'searchType',
@@ -119,7 +125,7 @@ export const listType: INodeProperties = {
 	description: 'Whether the list holds people or companies; it cannot be changed later',
 };
 
-/** How IDs are sent: extended API, 6.4 and 6.6 have the text, 6.5 the array. */
+/** How IDs are sent: extended API, 6.4 and 6.6 document text, 6.5 an array. */
 export const idFormat: INodeProperties = {
 	displayName: 'ID Format',
 	name: 'idFormat',
@@ -141,7 +147,7 @@ export const idFormat: INodeProperties = {
 		'How to send IDs. The format is not documented: if the service rejects the IDs, try the other one.',
 };
 
-/** Whether IDs are to be sent as text. */
+/** Whether to send IDs as text. */
 export function isTextFormat(params: Parameters): boolean {
 	const options = params.collection('options');
 	return options.isSet('idFormat') && options.option('idFormat') === 'text';
@@ -169,7 +175,10 @@ export const sortDirection: INodeProperties = {
 	description: 'The order in which the prospects are taken',
 };
 
-/** Where the service may have the people or companies of a list; the form of the answer is not documented. */
+/**
+ * The keys under which the service may send the people or companies of a list; the form of the response is
+ * not documented.
+ */
 export const LEAD_KEYS = ['leads', 'companies', 'prospects'];
 
 export const sortField: INodeProperties = {
@@ -194,11 +203,10 @@ export const sortField: INodeProperties = {
 /**
  * The ID of the prospect or the company that an element of a list stands for. Which field has it is not
  * documented: `prospect_id: 5001` and `prospect: 5001` (a foreign key, as Django REST framework writes one),
- * both also as text, as an address that ends in the ID, as an object with an `id`, and on the element's
- * `lead`. Only an element without any of these is itself what it stands for: else its own `id` is that of a
- * row.
+ * both also as text, as a URL that ends with the ID, as an object with an `id`, and on the element's `lead`.
+ * Only an element without any of these is the prospect or company itself; in others, `id` is that of a row.
  *
- * @returns `undefined` where the element does not tell
+ * @returns `undefined` if the element does not show it
  */
 export function idNamedIn(element: IDataObject, name: 'prospect' | 'company'): number | undefined {
 	const { named, isNamed } = foreignKeyIn(element, name);
@@ -219,8 +227,8 @@ export function foreignKeyIn(
 	const keys = [`${name}_id`, `${name}Id`, name];
 	const values = owners.flatMap((owner) => keys.map((key) => owner[key]));
 	const ids = values.map(idOf);
-	// An empty key names nothing, and neither does the name of a company; but a row that has a prospect, whoever
-	// that is, is none itself.
+	// An empty key names nothing, and neither does the name of a company. But an element that has a prospect,
+	// whichever it is, is not a prospect itself.
 	const isSomebody = (value: unknown) =>
 		value === null || (name === 'prospect' && value !== undefined && value !== '');
 	const isNamed = values.some((value, place) => isSomebody(value) || ids[place] !== undefined);

@@ -5,15 +5,15 @@ import { isDataObject } from '../../shared/json';
 export const MAX_FIELDS = 10;
 export const MAX_BYTES = 1_000;
 
-/** No text is cut below this, in characters. */
+/** The least that a text is cut to, in characters. */
 const MIN_TEXT = 20;
 
-/** URLs of pictures, which are useless to a model. */
+/** URLs of pictures, which are useless to an AI model. */
 const PICTURE = /picture|logo|image|avatar|photo/i;
 
 const jsonSize = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-/** The value at a path such as `company.name`; a field whose own name has a dot goes first. */
+/** The value at a path such as `company.name`; a field whose own name has that dot takes precedence. */
 function valueAt(element: IDataObject, path: string): IDataObject[string] {
 	if (Object.hasOwn(element, path)) return element[path];
 	const [first = '', ...rest] = path.split('.');
@@ -58,8 +58,8 @@ function fitted(record: Record<string, Plain>): Record<string, Plain> {
 /**
  * A simplified object: at most ten fields, none of them nested, about 1 KB; truncated texts end with "…".
  *
- * @param preferred fields to take, the most important first; where an object has fewer than ten of
- *   them, as undocumented ones may, its other plain fields follow
+ * @param preferred fields to take, the most important first; if an object has fewer than ten of them, as
+ * undocumented ones may, its other plain fields follow
  */
 export function simplified(element: IDataObject, preferred: string[]): IDataObject {
 	const others = Object.keys(element).filter((name) => !PICTURE.test(name));
@@ -70,7 +70,7 @@ export function simplified(element: IDataObject, preferred: string[]): IDataObje
 	return fitted(Object.fromEntries(found.slice(0, MAX_FIELDS)));
 }
 
-/** The named fields of an object, flat; null where it does not have one. */
+/** The named fields of an object, flat; null for those that it does not have. */
 export function selected(element: IDataObject, paths: string[]): IDataObject {
 	return Object.fromEntries(paths.map((path) => [flatName(path), valueAt(element, path) ?? null]));
 }

@@ -13,7 +13,7 @@ import { type ApiPath, apiPath } from '../../shared/api/path';
 import { comparable } from '../../shared/parameters/normalize';
 import { listEntry } from '../../shared/parameters/fields';
 
-/** The editor cuts off what does not fit, which would be the ID after the name. */
+/** The editor cuts off text that does not fit, which would be the ID after the name. */
 const MOST_CHARACTERS = 34;
 
 /** A long name loses its middle: names often differ at the end. */
@@ -29,20 +29,21 @@ const NO_IDS = 'The service did not send a list of elements with IDs';
 /** How the elements of a list are shown. */
 interface Shown {
 	/**
-	 * The display name, such as "Q4 founders (ID 102)", of an element, whose long name is shortened. n8n keeps
-	 * it in the workflow with the chosen ID, so that it holds only what does not change.
+	 * The display name of an element, such as "Q4 founders (ID 102)"; a long name is shortened. n8n keeps it in
+	 * the workflow with the chosen ID, so it contains only what does not change.
 	 */
 	labelOf: (element: IDataObject, place: number) => string;
-	/** What changes, such as the status. The editor of n8n 2.41 does not show it, but it is searched. */
+	/** Details that change, such as the status. The editor of n8n 2.41 does not show them, but searches them. */
 	detailsOf?: (element: IDataObject) => unknown[];
-	/** What is shown of an element that the service sent; nothing if it is shown already. */
+	/** The elements to show for one that the service sent; none if it is already shown. */
 	toElement?: (sent: IDataObject) => IDataObject[];
 }
 
 /**
  * Loads a searchable list.
  *
- * @param key where the elements are expected; those without an ID cannot be chosen, and are left out
+ * @param key the key under which the elements are expected; those without an ID cannot be chosen, and are
+ * left out
  * @param filter the search text; it must occur in the whole display name or in the details
  * @throws NodeApiError with the service's words, which the editor shows in the list
  */
@@ -54,7 +55,7 @@ async function searchList(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const api = await ApiClient.connect(context);
-	// Urgent: a person waits for the list, and a run may have hundreds of pending requests.
+	// Urgent, because a person waits for the list, and an execution may have hundreds of pending requests.
 	const sent = await api.list(path, { key, urgent: true });
 	const elements = sent.flatMap(toElement);
 	const hasId = ({ id }: IDataObject) => id !== undefined && id !== null;

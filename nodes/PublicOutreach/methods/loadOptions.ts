@@ -5,7 +5,7 @@ import { ApiClient } from '../../shared/api/client';
 import { apiPath } from '../../shared/api/path';
 import { isDataObject } from '../../shared/json';
 
-/** The documented ones (reference, States and transitions): there may be others. */
+/** The documented statuses (reference, States and transitions); there may be others. */
 const KNOWN = ['ACTIVE', 'DRAFT'];
 
 /** The known statuses of a campaign, and those of the campaigns that the key can see. */

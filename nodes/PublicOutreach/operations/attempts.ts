@@ -6,13 +6,13 @@ export class RunMemory {
 	/** How often n8n has begun the run. */
 	attempt = 0;
 
-	/** The work of the run, with what has become of it; `undefined` until the items have been read. */
+	/** The units of the run with their results; `undefined` until the items have been read. */
 	units?: Unit[];
 }
 
 /**
- * What runs have done, for n8n's Retry On Fail: it calls `execute` again, for all items. Per process: all
- * attempts of a run happen in the same one.
+ * The memories of runs, for n8n's Retry On Fail, which calls `execute` again for all items. All attempts of a
+ * run happen in the same process.
  *
  * A run is identified by an object that n8n (2.41, workflow-execute.js and get-input-connection-data.js)
  * hands to each of its attempts, and to nothing else: the entry of the execution stack, or the
@@ -22,7 +22,7 @@ export class RunMemory {
  */
 const memories = new WeakMap<object, RunMemory>();
 
-/** The memory of this run for its next attempt; empty where n8n will not call it again. */
+/** The memory of this run for its next attempt; empty if n8n will not call it again. */
 export function beginAttempt(context: IExecuteFunctions): RunMemory {
 	const run = runOf(context);
 	const memory = (run && memories.get(run)) ?? new RunMemory();
@@ -31,17 +31,17 @@ export function beginAttempt(context: IExecuteFunctions): RunMemory {
 	return memory;
 }
 
-/** Forgets a run that n8n will not call again, depending on its output. */
+/** Forgets a run unless its output makes n8n call it again. */
 export function forgetRun(context: IExecuteFunctions, output: INodeExecutionData[]): void {
 	const run = runOf(context);
-	// n8n also repeats a successful run if the first item has a field of this name.
+	// n8n also repeats a successful run if its first item has a field of this name.
 	const looksFailed = output[0]?.json.error !== undefined;
 	if (run && !looksFailed) memories.delete(run);
 }
 
 function runOf(context: IExecuteFunctions): object | undefined {
 	const entry = context.getExecuteData();
-	// A tool gets the entry of its agent, the same for all calls.
+	// A tool gets the entry of its agent, which is the same for all calls.
 	const isOwn = entry?.node.name === context.getNode().name;
 	return isOwn ? entry : context.getInputData()[0]?.json;
 }

@@ -16,9 +16,9 @@ export class FileItem {
 }
 
 /**
- * What finds the file in a binary field of an item, without reading it.
+ * Finds the file in a binary field of an item, without reading it.
  *
- * @returns a function that throws a NodeOperationError when the item has no file in that field
+ * @returns a function that throws a NodeOperationError if the item has no file in that field
  */
 export function filesOf(
 	context: IExecuteFunctions,

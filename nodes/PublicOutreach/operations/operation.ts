@@ -9,28 +9,28 @@ import { defaultTimeout, optionsWith } from './timeout';
 import type { ChosenForm } from './unit';
 
 /**
- * The fields of an item as the user entered them, for error texts and hints. What is sent comes from
- * {@link Definition.parse} alone; two items with equal inputs may have been entered differently.
+ * The fields of an item as the user entered them, for error texts and hints. Requests are made from {@link
+ * Definition.parse} alone; two items with equal inputs may have been entered differently.
  */
 export type Entered = Pick<
 	Parameters,
 	'value' | 'label' | 'collection' | 'expressions' | 'refuseRequest'
 >;
 
-/** What `prepare` gets beside the input. */
+/** The arguments of `prepare` beside the input. */
 export interface PrepareContext {
 	/** Its errors name the item. */
 	api: ApiClient;
 	entered: Entered;
-	/** The run, for what its items share (`shared.ts`). */
+	/** The run, whose units share values (`shared.ts`). */
 	run: RunScope;
 }
 
-/** What `send` gets beside the input. */
+/** The arguments of `send` beside the input and what `prepare` returned. */
 export interface SendContext extends PrepareContext {
-	/** The state that the node keeps during one execution of the workflow; n8n stores it once it was asked for. */
+	/** The state that the node keeps during one execution of the workflow; n8n stores it once it has been read. */
 	nodeState: NodeState;
-	/** What the unit has sent, in earlier attempts of the run as well. */
+	/** The writes that the unit has sent, in earlier attempts of the run as well. */
 	writes: WriteLog;
 	/** Stores a file for the output. */
 	storeFile(bytes: Buffer, name?: string, contentType?: string): Promise<IBinaryData>;
@@ -55,7 +55,7 @@ export interface IndexedInput<Input> {
 	input: Input;
 }
 
-/** An item that must not be sent in view of the others, such as one that would send the same again. */
+/** An item that must not be sent because of the others, such as one that would send the same again. */
 export interface RejectedItem {
 	index: number;
 	message: string;
@@ -63,13 +63,13 @@ export interface RejectedItem {
 	advice: string;
 }
 
-/** Which items go together into one unit. */
+/** Decides which items share a unit. */
 export interface Grouping {
-	/** Items with the same key may go together. */
+	/** Items with the same key may share a unit. */
 	key: string;
 	/** How much of the limit the item takes. */
 	size: number;
-	/** How much one unit may hold. An item that takes more of it than that is alone, and splits itself. */
+	/** How much one unit may hold. An item that takes more than that has a unit of its own, and splits itself. */
 	limit: number;
 }
 
@@ -79,91 +79,94 @@ export interface CompletedUnit<Input> {
 	output: IDataObject[];
 	/** How many items it stands for. */
 	items: number;
-	/** The fields of the first of them. */
+	/** The fields of the first item. */
 	entered: Entered;
 }
 
-/** How an error names what was written before it: "2 of 5 messages were sent". */
+/** The words in which an error names earlier writes: "2 of 5 messages were sent". */
 export interface WriteWords {
-	/** One and several of what a unit writes. */
+	/** What a unit writes, in the singular and the plural. */
 	nouns: [string, string];
-	/** What happened to them, as it follows "were". */
+	/** What was done with them, as it follows "were". */
 	done: string;
-	/** What running the node again does, `{them}` being those that were written: "sends {them} again". */
+	/** What running the node again does; `{them}` stands for the written ones: "sends {them} again". */
 	again: string;
 }
 
 /**
- * The complete definition of an operation: what the user sees, what is sent, what comes back.
+ * The complete definition of an operation: what the user sees, the request and the output.
  *
- * Each item passes three phases, and no item is written before all items have passed the first two:
- * `parse` turns its fields into an input, without any request; `prepare` reads what may refuse it; `send`
- * carries it out. Methods, so that definitions of different inputs fit into one list.
+ * Each item passes three phases, and nothing is written before all items have passed the first two: `parse`
+ * turns its fields into an input, without any request; `prepare` reads data that may rule it out; `send`
+ * carries it out. These are methods, so that definitions with different inputs fit into one list.
  */
 export interface Definition<Input, Prepared> {
 	/** Title Case, as in the operation list. */
 	name: string;
 	/** Saved in workflows; never renamed. */
 	value: string;
-	/** Sentence for the node panel, such as "Get a campaign step". */
+	/** A sentence for the node panel, such as "Get a campaign step". */
 	action: string;
 	description: string;
 	/** Method and path as the service documents them: `PATCH /api/v1/public/campaigns/{id}/`. */
 	request: string;
 	/** The sections of `docs/api-facts.md` that document it: `extended API, 4.3`. */
 	source: string;
-	/** Reads run side by side and may be repeated; writes run one after another and never twice. */
+	/** Reads run concurrently and may be repeated; writes run one after another and never twice. */
 	effect: 'read' | 'write';
-	/** For a write. */
+	/** Required for a write. */
 	words?: WriteWords;
-	/** Its fields, without display options: they follow from the registry. */
+	/** Its fields, without display options, which the registry adds. */
 	properties: INodeProperties[];
-	/** Its options, beside the timeout. */
+	/** Its options beside the timeout. */
 	options?: INodeProperties[];
-	/** The field Output, where it has one: the runner reads it and converts what comes out. */
+	/** The field Output, if it has one: the runner reads it and converts the output. */
 	forms?: OutputForms;
 	/** Seconds that the service may take to respond, unless the user set another timeout; by default a minute, or ten for a list. */
 	timeout?: number;
 	/**
-	 * The schema of one output item, as far as it is known: it validates the response, and tells the
-	 * editor which fields to expect (`__schema__`, generated).
+	 * The schema of one output item, as far as it is known. It validates the response, and tells the editor
+	 * which fields to expect (`__schema__`, generated).
 	 */
 	output: ResponseSchema;
 	/**
-	 * Reads every value of an item, and refuses what is invalid. Sends and stores nothing; of a read it
-	 * returns plain data, for equal inputs are read once.
+	 * Reads every value of an item, and refuses invalid ones. Sends and stores nothing. For a read it returns
+	 * plain data, since equal inputs are read once.
 	 *
-	 * @param file the file in a binary field of the item, which is read only when it is sent
-	 * @throws NodeOperationError that names field, value and what is expected
+	 * @param file finds the file in a binary field of the item, which is read only when it is sent
+	 * @throws NodeOperationError that names the field, the value and what is expected
 	 */
 	parse(params: Parameters, file: (field: string) => InputFile): Input;
-	/** Whether the request of an item is a read, where the operation may send either. */
+	/** Whether the request of an item is a read, if the operation may send either. */
 	isRead?(input: Input): boolean;
-	/** Whether running a write again leaves out what was written, as where a list is reused. */
+	/** Whether running a write again leaves out what was already written, for example because a list is reused. */
 	skipsDone?(input: Input): boolean;
 	/**
-	 * The items that must not be sent in view of the others. Each fails where the node continues on failure;
+	 * The items that must not be sent because of the others. Each fails if the node continues on failure;
 	 * otherwise nothing is sent.
 	 *
-	 * @param items those that `parse` accepted, in their order
+	 * @param items the items that `parse` accepted, in their order
 	 */
 	check?(items: Array<IndexedInput<Input>>, nodeState: NodeState): RejectedItem[];
 	/**
-	 * Which items go into one unit; `undefined` when the item is alone. A unit of writes gives one output,
-	 * paired with all its items. Reads need none: equal ones are one unit.
+	 * Decides which items share a unit; `undefined` if the item has its own. A unit of writes gives one output,
+	 * paired with all its items. Reads need no grouping: equal ones share a unit.
 	 */
 	group?(input: Input): Grouping | undefined;
-	/** The input of a unit; by default that of its first item, where those of all are equal. */
+	/** The input of a unit; by default that of its first item, since all are equal. */
 	combine?(inputs: Input[]): Input;
-	/** Reads what may refuse a unit, such as who is meant. Writes nothing. Units are prepared in their order. */
+	/**
+	 * Reads data that may rule a unit out, such as the person to write to. Writes nothing. Units are prepared
+	 * in their order.
+	 */
 	prepare?(input: Input, context: PrepareContext): Promise<Prepared>;
 	/** Carries out a unit: the only phase that writes. */
 	send(input: Input, context: SendContext, prepared: Prepared): Promise<Output>;
-	/** Hints about the units that succeeded, as a whole. */
+	/** Hints about all units that succeeded. */
 	hints?(done: Array<CompletedUnit<Input>>): string[];
 }
 
-/** An operation of any input, as the runner and the registry have it. */
+/** An operation with any input, for the runner and the registry. */
 export interface Operation extends Definition<unknown, unknown> {
 	timeout: number;
 }
@@ -174,7 +177,7 @@ export interface Resource {
 	value: string;
 	description: string;
 	operations: Operation[];
-	/** The operation that a new node shows; by default the first that only reads. */
+	/** The operation that a new node shows; by default the first one that only reads. */
 	preset?: string;
 }
 

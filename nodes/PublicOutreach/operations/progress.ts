@@ -9,17 +9,17 @@ const MESSAGE_INTERVAL_MS = 10_000;
 /** Shorter waits are not reported: they are over before the message is read. */
 const MIN_REPORTED_MS = 1_000;
 
-/** Rounded, unlike a wait in an error, which is rounded up: the window is slightly longer than a minute. */
+/** Rounded to the nearest: the window is slightly longer than a minute. A wait in an error is rounded up. */
 const rounded = (ms: number) => formatDuration(ms, Math.round);
 
 const countInWords = (requests: number) => (requests === 1 ? '1 request' : `${requests} requests`);
 
 /**
- * Reports to the user of a long run that it waits, and its progress.
+ * Tells the user that a long run is waiting, and how far it is.
  *
- * What n8n (2.41) shows of a node while it runs are messages in the browser's console, and those only
- * for an execution that was started in the editor (n8n-core, base-execute-context.js). So the first
- * message is logged as well, and a hint stays with the output.
+ * While a node runs, n8n (2.41) shows its messages in the browser's console, and only for an execution that
+ * was started in the editor (n8n-core, base-execute-context.js). So the first message is logged as well, and
+ * a hint stays with the output.
  */
 export class Progress implements RunObserver {
 	private done = 0;
@@ -28,7 +28,7 @@ export class Progress implements RunObserver {
 
 	private readonly startedAt: number;
 
-	/** When the next message is due, if the run waits then. */
+	/** When the next message is due, if the run still waits. */
 	private dueAt = -Infinity;
 
 	private isReporting = false;
@@ -71,7 +71,7 @@ export class Progress implements RunObserver {
 		if (this.hasWaited) {
 			const tookMs = this.clock.now() - this.startedAt;
 			const took = `${countInWords(requests)} took ${rounded(tookMs)}`;
-			// Where the run alone stays within its limit, others used it.
+			// If the run alone stayed within the limit, others used it up.
 			const why =
 				requests > this.limit
 					? ` at ${this.limit} per minute`
@@ -84,7 +84,7 @@ export class Progress implements RunObserver {
 		);
 	}
 
-	/** Ends by itself, at most one interval after the last wait; its timer does not keep the process alive. */
+	/** It ends by itself, at most one interval after the last wait, and its timer does not keep the process alive. */
 	private async reportWhileWaiting(): Promise<void> {
 		this.isReporting = true;
 		this.dueAt = Math.max(this.dueAt, this.clock.now() + MIN_REPORTED_MS);

@@ -22,10 +22,10 @@ function toItems(output: Output, indexes: number[]): INodeExecutionData[] {
 	return [output].flat().map((json) => ({ json, pairedItem }));
 }
 
-/** The output of each item of a unit, in their order: the first has what several were answered together. */
+/** The output of each item of a unit, in their order. If several items share a write, the first one has its output. */
 export function outputsOf({ indexes, isRead }: Unit, output: Output): INodeExecutionData[][] {
 	if (!isRead) return indexes.map((_index, place) => (place === 0 ? toItems(output, indexes) : []));
-	// Copies, since a node that follows may change the object of an item.
+	// Each item gets a copy, since a later node may change its object.
 	const made = (index: number) => toItems(output, [index]);
 	return indexes.map((index, place) => (place === 0 ? made(index) : deepCopy(made(index))));
 }
@@ -38,7 +38,7 @@ const SENT: WriteWords = {
 
 /** The same error, with texts before and after its description. */
 function described(error: NodeError, before: string[], after: string[]): NodeError {
-	// An error that n8n's Retry On Fail comes upon again has them already.
+	// An error that is reported again, by n8n's Retry On Fail, already has them.
 	const known = error.description ?? '';
 	const added = (texts: string[]) => texts.filter((text) => !known.includes(text));
 	error.description = sentences([...added(before), known, ...added(after)]);
@@ -46,7 +46,7 @@ function described(error: NodeError, before: string[], after: string[]): NodeErr
 }
 
 /**
- * An error that ends a run before anything was written: it says so, and counts the item as people do.
+ * An error that ends a run before anything was written. It says so, and counts items from 1.
  *
  * @param total how many items the run has
  */
@@ -64,8 +64,8 @@ export function sayNothingWritten(
 }
 
 /**
- * An error that ends a run in the middle of its writes: it says what was done before it, and is done again. A
- * unit that had nothing to write, such as one that reuses a list, is not counted as written.
+ * An error that ends a run in the middle of its writes. It says what was written before it, and would be
+ * written again. A unit that had nothing to write, such as one that reuses a list, does not count as written.
  */
 export function sayWrittenBefore(
 	error: NodeError,
@@ -92,10 +92,10 @@ export function toError(context: IExecuteFunctions, thrown: unknown, itemIndex: 
 }
 
 /**
- * The output of a failed item when the node continues on failure: `error` has the service's words,
- * `message` the status and what to do. With these two names alone every release sends the item to the
- * error output: n8n-core before 2.36 knows no third (workflow-execute.js, handleNodeErrorOutput). With an
- * `error` beside `json`, the engine would reduce it to the message.
+ * The output of a failed item when the node continues on failure: `error` has the service's message,
+ * `message` the status and what to do. Only with these two names does every release send the item to the
+ * error output: n8n-core before 2.36 knows no others (workflow-execute.js, handleNodeErrorOutput). If `error`
+ * stood beside `json`, the engine would reduce it to the message.
  */
 export function failedItem(error: NodeError, item: number): INodeExecutionData {
 	const httpCode = error instanceof NodeApiError ? error.httpCode : undefined;

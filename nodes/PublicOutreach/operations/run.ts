@@ -37,7 +37,7 @@ function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Ope
 	);
 }
 
-/** How many of them are started before the event loop gets a turn. One by one they would take a tenth longer. */
+/** How many reads are started before the event loop gets a turn. One by one, they would take a tenth longer. */
 const STARTED_TOGETHER = 25;
 
 /** Calls `work` for every element, at most `width` concurrently; the first error ends it. */
@@ -62,7 +62,7 @@ async function forEach<T>(
 	await Promise.all(workers);
 }
 
-/** What the phases of one attempt share. */
+/** The state that the phases of one attempt share. */
 interface Attempt {
 	context: IExecuteFunctions;
 	operation: Operation;
@@ -72,9 +72,9 @@ interface Attempt {
 	progress: Progress;
 	/** All units of the run. */
 	units: Unit[];
-	/** Those that failed in this attempt, where the node continues on failure. */
+	/** The units that failed in this attempt, if the node continues on failure. */
 	failures: Map<Unit, Error>;
-	/** Those that succeeded in this attempt. */
+	/** The units that succeeded in this attempt. */
 	done: Array<CompletedUnit<unknown>>;
 }
 
@@ -88,7 +88,7 @@ function hintsOf({ context, operation, done }: Attempt): string[] {
 	}
 }
 
-/** Whether an error ends the run: the node is to stop on failure, or somebody has stopped the execution. */
+/** Whether an error ends the run: the node stops on failure, or the execution was stopped. */
 function endsRun(context: IExecuteFunctions): boolean {
 	return context.getExecutionCancelSignal()?.aborted === true || !context.continueOnFail();
 }
@@ -105,11 +105,11 @@ function contextOf(attempt: Attempt, unit: Unit): PrepareContext {
 	};
 }
 
-/** Keeps the error of a unit that is not sent, or ends the run, in which nothing has been written. */
+/** Keeps the error of a unit that is not sent, or ends the run, before anything is written. */
 function failBeforeWrites(attempt: Attempt, unit: Unit, thrown: unknown): void {
 	const { context, operation, failures } = attempt;
 	const error = toError(context, thrown, unit.indexes[0] ?? 0);
-	// What may have been carried out in an earlier attempt said so then.
+	// If the write may have been carried out in an earlier attempt, the error already says so.
 	if (endsRun(context) && unit.writes.isUncertain) throw error;
 	if (endsRun(context)) {
 		throw sayNothingWritten(error, operation, context.getInputData().length);
@@ -117,12 +117,12 @@ function failBeforeWrites(attempt: Attempt, unit: Unit, thrown: unknown): void {
 	failures.set(unit, error);
 }
 
-/** Prepares the units, one after another, so that the first of two that exclude each other is the one that is sent. */
+/** Prepares the units, one after another: of two that exclude each other, the first one is sent. */
 async function prepareUnits(attempt: Attempt, units: Unit[]): Promise<void> {
 	const { operation, clock } = attempt;
 	await inSlices(units, clock, async (unit) => {
 		try {
-			// Here it cannot end the run any more.
+			// This error can no longer end the run.
 			if (unit.error) throw unit.error;
 			if (!operation.prepare || unit.prepared) return;
 			unit.prepared = { value: await operation.prepare(unit.input, contextOf(attempt, unit)) };
@@ -170,13 +170,13 @@ async function sendUnit(attempt: Attempt, unit: Unit): Promise<void> {
  * Runs the chosen operation for every input item; the only item loop of the package.
  *
  * No item is written before all have been read and prepared ({@link Definition}). Reads run in parallel,
- * writes one after another; the output keeps the order of the input, and every item names the one it came
- * from. When the node is set to continue on failure, an item that failed, or is refused before anything is
- * sent, becomes an item with its error; otherwise the first error ends the run. Items that are sent
- * together succeed or fail together. When n8n's Retry On Fail repeats a run, items that succeeded are not
- * done again, and no write is sent again that was, or may have been, carried out.
+ * writes one after another; the output keeps the order of the input, and every output item is linked to the
+ * one it came from. If the node continues on failure, an item that failed, or is refused before anything is
+ * sent, becomes an item with its error; otherwise the first error ends the run. Items that are sent together
+ * succeed or fail together. If n8n's Retry On Fail repeats a run, items that succeeded are not repeated, and
+ * neither is a write that was, or may have been, carried out.
  *
- * @throws NodeOperationError for bad input, NodeApiError for what the service rejected
+ * @throws NodeOperationError for bad input, NodeApiError for a request that the service rejected
  */
 export async function run(
 	context: IExecuteFunctions,
@@ -193,7 +193,7 @@ export async function run(
 	}
 }
 
-/** Prepares and sends what has not been sent yet. */
+/** Prepares and sends the units that have not been sent yet. */
 async function process(attempt: Attempt): Promise<void> {
 	const { clock, units, failures, progress } = attempt;
 	const open = units.filter(({ outputs }) => outputs === undefined);
@@ -221,7 +221,7 @@ async function runItems(
 	try {
 		await process(attempt);
 	} finally {
-		// After a failure, the pending requests of the other units are not needed.
+		// After a failure, the pending requests of the other units are no longer needed.
 		api.end();
 	}
 	hintsOf(attempt).forEach((text) => api.hint(text));
@@ -231,7 +231,7 @@ async function runItems(
 	return [output];
 }
 
-/** What the node puts out, in the order of the input. */
+/** The output of the node, in the order of the input. */
 function outputOfItems({ context, units, failures }: Attempt): INodeExecutionData[] {
 	const byItem = new Map<number, INodeExecutionData[]>();
 	for (const unit of units) {

@@ -1,7 +1,7 @@
 import type { RunMemory } from './attempts';
 import type { Unit } from './unit';
 
-/** Where something is shared: the run, and the unit that asks for it. */
+/** The run in which a value is shared, and the unit that asks for it. */
 export interface RunScope {
 	memory: RunMemory;
 	unit: Unit;
@@ -9,22 +9,22 @@ export interface RunScope {
 
 interface Entry<T> {
 	value: Promise<T>;
-	/** By whom, and in which attempt, it was made. */
+	/** The unit that made it, and the attempt. */
 	unit: Unit;
 	attempt: number;
 	hasFailed: boolean;
 }
 
-/** Whether it failed in an earlier attempt, and may be made again: not what may have been carried out. */
+/** Whether a value that failed in an earlier attempt may be made again: not if a write may have been carried out. */
 const mayBeMadeAgain = <T>({ hasFailed, attempt, unit }: Entry<T>, memory: RunMemory): boolean =>
 	hasFailed && attempt < memory.attempt && unit.error === undefined;
 
 /**
- * Declares something that the units of a run share, such as a list that is read once for all of them, or a
- * list that is created once. It is made by the first unit that asks, and kept as long as the memory of the
- * run; what failed is made again in the next attempt.
+ * Declares a value that the units of a run share, such as a list that is read once, or created once, for all
+ * of them. The first unit that asks makes it, and it is kept as long as the memory of the run. If that
+ * failed, it is made again in the next attempt.
  *
- * @returns a function that gets what is shared under a key, and makes it where nobody has
+ * @returns a function that returns the value under a key, and makes it if no unit has
  */
 export function sharedByRun<T>() {
 	const runs = new WeakMap<RunMemory, Map<string | number, Entry<T>>>();

@@ -9,27 +9,27 @@ export interface ChosenForm {
 }
 
 /**
- * Work that succeeds or fails as a whole: for one item, or for several that are sent together. The units
- * are the memory of a run: what a later attempt must not do again is known by their fields.
+ * Work that succeeds or fails as a whole: for one item, or for several that are sent together. The units are
+ * the memory of a run: their fields show what a later attempt must not repeat.
  */
 export interface Unit {
 	/** The input items that it covers, at least one. */
 	indexes: number[];
-	/** As `parse` and `combine` give it. */
+	/** The result of `parse` and `combine`. */
 	input: unknown;
 	form?: ChosenForm;
 	timeoutMs: number;
 	/** True: each item gets a copy of the output. False (a write): one output for all items. */
 	isRead: boolean;
-	/** What it has sent, in all attempts. */
+	/** The writes that it has sent, in all attempts. */
 	writes: WriteLog;
-	/** What `prepare` gave, once it succeeded. */
+	/** The result of `prepare`, once it succeeded. */
 	prepared?: { value: unknown };
-	/** Of each item, in their order, once it succeeded. */
+	/** The output of each item, in their order, once the unit succeeded. */
 	outputs?: INodeExecutionData[][];
 	/**
 	 * Why it is not sent, or not again: the input is invalid, or a write may have been carried out. A later
-	 * attempt reports the same without reading again, because a read could already see that write.
+	 * attempt reports the same error without reading again, because a read could already see that write.
 	 */
 	error?: Error;
 }

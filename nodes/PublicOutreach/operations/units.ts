@@ -15,13 +15,13 @@ interface ValidItem extends IndexedInput<unknown> {
 	timeoutMs: number;
 }
 
-/** An item that was read: valid, or why it is not. */
+/** An item that was read: its input, or the error that makes it invalid. */
 type ParsedItem = ValidItem | { index: number; error: Error };
 
-/** How long items are read before the event loop gets a turn, in milliseconds. */
+/** How many milliseconds items are read before the event loop gets a turn. */
 const SLICE_MS = 20;
 
-/** Calls `work` for each element, one after another, and lets the event loop have turns meanwhile. */
+/** Calls `work` for each element, one after another, and gives the event loop turns in between. */
 export async function inSlices<T>(
 	elements: T[],
 	clock: Clock,
@@ -45,7 +45,8 @@ export function parametersOf(
 	{ properties }: Operation,
 ): Parameters {
 	const values = new Map<string, unknown>();
-	// Once: n8n evaluates the expressions anew for each call, which takes longer than all else.
+	// n8n evaluates the expressions anew for each call, which takes longer than everything else: so each field
+	// is read once.
 	const read = (name: string) => {
 		if (!values.has(name)) {
 			const options = { extractValue: true };
@@ -70,7 +71,7 @@ function parsed(context: IExecuteFunctions, operation: Operation, index: number)
 	}
 }
 
-/** The errors of the items that must not be sent in view of the others, by their index. */
+/** The errors of the items that must not be sent because of the others, by their index. */
 function rejectedItems(
 	context: IExecuteFunctions,
 	{ check }: Operation,
@@ -80,14 +81,14 @@ function rejectedItems(
 	const rejected = check?.(valid, () => context.getContext('node')) ?? [];
 	return new Map(
 		rejected.map(({ index, message, advice }) => {
-			// Without an index, which the editor would add to the message: it is about several items.
+			// The error has no item index, which the editor would add to the message: it is about several items.
 			const options = { description: advice };
 			return [index, new NodeOperationError(context.getNode(), message, options)];
 		}),
 	);
 }
 
-/** Equal reads are made once, however many they are: each takes nothing of the limit. */
+/** Equal reads share a unit, however many they are: each takes nothing of its limit. */
 const equalRead = (input: unknown): Grouping => ({
 	key: JSON.stringify(input),
 	size: 0,
@@ -143,7 +144,7 @@ class UnitBuilder {
 }
 
 /**
- * Reads all items into units, without any request. Items that are invalid, or rejected in view of the
+ * Reads all items into units, without any request. Items that are invalid, or must not be sent because of the
  * others, become units with an error.
  */
 export async function readUnits(

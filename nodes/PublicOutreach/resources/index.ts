@@ -74,7 +74,7 @@ export const resources: Resource[] = [
 		description: 'A person or company that could become a lead',
 		operations: [search],
 	}),
-	// Last: what concerns the account, and what users should need only where no operation serves.
+	// The last ones concern the account, or are needed only if no other operation serves.
 	defineResource({
 		name: 'API Key',
 		value: 'apiKey',

@@ -15,11 +15,11 @@ import { redactKey } from './http/redaction';
 export interface ObjectOptions extends RequestOptions, ExpectedObject {}
 
 export interface ListOptions extends ExpectedList {
-	/** Query of the first page; the service repeats it in the links to the others. */
+	/** Query of the first page; the service repeats it in its links to further pages. */
 	query?: Query;
 	/** Whether the requests for its pages are urgent. */
 	urgent?: boolean;
-	/** Whether it is empty where the service has no such list, or does not give it to this key. */
+	/** Whether the list counts as empty if the service does not have it, or does not give it to this key. */
 	mayBeMissing?: boolean;
 }
 
@@ -31,11 +31,11 @@ export interface SearchOptions extends ListOptions {
 /** Options for all requests of one item. */
 export type ItemOptions = Pick<RequestOptions, 'writes' | 'timeoutMs' | 'outputFields'>;
 
-/** Gets notified of what happens to the requests of a run. */
+/** Is notified of what happens to the requests of a run. */
 export interface RunObserver {
-	/** A request has to wait for the rate limit; `ended` settles when it does not any more, and never rejects. */
+	/** A request has to wait for the rate limit; `ended` settles when that wait is over, and never rejects. */
 	onDelay?: (ended: Promise<void>, requestsPerMinute: number) => void;
-	/** Something that the user should know of a run that succeeded. */
+	/** Something that the user should know about a run that succeeded. */
 	onHint?: (text: string) => void;
 }
 
@@ -46,7 +46,7 @@ interface Scope extends ItemOptions {
 	advice?: string;
 }
 
-/** The names that the output has under a key and by its schema. */
+/** The names of fields that an output has: its keys, and those of its schema. */
 function fieldsOf(key: string | string[] = [], schema?: ResponseSchema): string[] {
 	return [...[key].flat(), ...Object.keys(schema?.shape ?? {})];
 }
@@ -98,8 +98,8 @@ export class ApiClient {
 	/**
 	 * Sends one request whose response is an object.
 	 *
-	 * @returns the object below `unwrap`, or the whole response when that key is absent, with what stands
-	 *   beside it; for a write, whatever an accepted one was answered with
+	 * @returns the object below `unwrap`, or the whole response if that key is absent, with the fields beside
+	 * it; for an accepted write, any response
 	 * @throws NodeApiError with the service's words, `httpCode` and the item's index
 	 */
 	async object(
@@ -118,7 +118,7 @@ export class ApiClient {
 	 * `GET` of a list of unknown shape, page by page to its end. When the service reports more elements
 	 * than it returned, the run gets a hint and the log a warning.
 	 *
-	 * @returns its elements, each once, at most `limit`; pages after the limit are not fetched
+	 * @returns the elements, each once, at most `limit` of them; pages after the limit are not fetched
 	 * @throws NodeApiError when a page fails or the list cannot be followed; it says how much was read
 	 */
 	async list(path: ApiPath, options: ListOptions = {}): Promise<IDataObject[]> {
@@ -210,11 +210,11 @@ export class ApiClient {
 		const { itemIndex, advice } = this.scope;
 		const { context, credentials } = this.connection;
 		const hide = (text: string) => redactKey(text, credentials.apiKey);
-		// With another key there may be nothing to advise.
+		// With another key the advice may not apply.
 		const isForCaller = advice !== undefined && problem.failure?.cause !== 'credential-invalid';
 		const redacted = {
 			...problem,
-			// The service's messages are redacted already; a path that a user gave may still contain the key.
+			// The service's messages are already redacted; a path that the user entered may still contain the key.
 			message: hide(problem.message),
 			advice: [...problem.advice, ...(isForCaller ? [advice] : [])].map(hide),
 		};

@@ -1,6 +1,6 @@
 /**
- * What makes a path lead elsewhere or carry more than a path: dot segments in any encoding, backslashes,
- * queries, and characters that URL parsers strip silently (white space and control characters).
+ * Parts that make a path lead elsewhere, or carry more than a path: dot segments in any encoding,
+ * backslashes, queries, and characters that URL parsers strip silently (white space and control characters).
  */
 const UNSAFE = /(^|\/)\.{1,2}(\/|$)|%(2e|2f|5c|(?![0-9a-f]{2}))|[\\?#\s\p{Cc}]/iu;
 

@@ -25,9 +25,12 @@ export interface Connection {
 	run: QueuedRun;
 	clock: Clock;
 	onDelay?: (ended: Promise<void>) => void;
-	/** Since when the service rate-limits this run, and has accepted nothing with the key. */
+	/** Since when the service has rate-limited this run, and accepted nothing with the key. */
 	rateLimitedSince?: number;
-	/** For how many milliseconds its last request that was rate-limited alone waited in vain, if none was accepted since. */
+	/**
+	 * How many milliseconds the run's last request that was rate-limited alone waited in vain, if none was
+	 * accepted since.
+	 */
 	aloneMs?: number;
 	/** Set once the run has given up waiting for the service: nothing is sent before `until`. */
 	blocked?: { until: number; outcome: Outcome };
@@ -40,17 +43,20 @@ export interface RequestOptions {
 	query?: Query;
 	body?: Body;
 	/**
-	 * How the response is read; by default as JSON for a GET. Any other method changes something: an
-	 * accepted one did not fail, whatever its body.
+	 * How the response is read; by default as JSON for a GET. Any other method changes something: if it was
+	 * accepted, it did not fail, whatever its body.
 	 */
 	format?: ResponseFormat;
 	/** Whether it is safe to retry after a lost response; by default only a GET is (no effect of others is documented). */
 	idempotent?: boolean;
-	/** How long its response may take; by default a minute. */
+	/** How long the response may take; by default a minute. */
 	timeoutMs?: number;
-	/** Takes precedence over all other pending requests of the key, such as when a person waits for it. */
+	/** Whether it goes before all other pending requests of the key, for example because a person waits for it. */
 	urgent?: boolean;
-	/** The writes of the item: one that was, or may have been, carried out in an earlier attempt is not sent again. */
+	/**
+	 * The writes of the item: a write that was, or may have been, carried out in an earlier attempt is not sent
+	 * again.
+	 */
 	writes?: WriteLog;
 	/** The fields that a successful response may have: beside them an error is no failure. */
 	outputFields?: readonly string[];
@@ -59,20 +65,23 @@ export interface RequestOptions {
 const TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 3;
 
-/** Aborted when the execution is stopped; absent where nothing can be stopped, as in a locator's list. */
+/**
+ * The signal that is aborted when the execution is stopped; absent if nothing can be stopped, as in a
+ * locator's list.
+ */
 export function cancelSignal(context: ApiContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
 interface RateLimitedTry extends Pick<Tries, 'pauseMs' | 'rateLimitedMs'> {
-	/** Whether it is about this request alone, which then waits by itself. */
+	/** Whether the 429 is about this request alone, which then waits by itself. */
 	isAlone: boolean;
 }
 
 /**
  * Reports a 429 to the rate limiter.
  *
- * @param aloneMs for how many milliseconds the request has waited by itself
+ * @param aloneMs how many milliseconds the request has waited by itself
  */
 function reportRateLimited(
 	connection: Connection,
@@ -87,7 +96,7 @@ function reportRateLimited(
 		connection.limiter.servedAt,
 	);
 	const rateLimitedMs = now - connection.rateLimitedSince;
-	// A run that does not wait that long must not hold back the others.
+	// A run that will not wait that long must not hold up the others.
 	const isWithinBudget = rateLimitedMs + (retryAfterMs ?? 0) <= MAX_RETRY_MS;
 	const { isAlone, waitMs } = permit.rateLimited(isWithinBudget ? retryAfterMs : undefined);
 	return { isAlone, pauseMs: waitMs, rateLimitedMs: isAlone ? aloneMs : rateLimitedMs };
@@ -113,7 +122,7 @@ async function sendOnce(
 		}
 		return { outcome };
 	} finally {
-		permit.unanswered();
+		permit.lost();
 	}
 }
 
@@ -134,7 +143,10 @@ async function acquire(connection: Connection, ticket: Ticket): Promise<Permit |
 	});
 }
 
-/** The outcome of a rate-limited request that waits no more. Unless it was so alone, nothing more of its run is sent for now. */
+/**
+ * The outcome of a rate-limited request that waits no longer. Unless it was rate-limited alone, no further
+ * requests of its run are sent for now.
+ */
 function giveUp(
 	connection: Connection,
 	outcome: ServiceResponse,
@@ -142,7 +154,7 @@ function giveUp(
 	wasAlone: boolean,
 ): Outcome {
 	if (wasAlone) {
-		// Further ones of the run are sent once each.
+		// Further requests of the run are sent once each.
 		connection.aloneMs = MAX_RETRY_MS;
 		return { ...outcome, isAlone: true };
 	}
@@ -173,7 +185,7 @@ async function sendWithRetries(
 			return giveUp(connection, outcome, rateLimited, rateLimited.isAlone || spent.aloneMs > 0);
 		}
 		if (rateLimited) {
-			// The rate limiter waits, unless it is about this request alone.
+			// The rate limiter waits, unless the 429 is about this request alone.
 			if (!rateLimited.isAlone) continue;
 			spent.aloneMs += waitMs;
 		} else {

@@ -56,7 +56,7 @@ export const campaignStep = object({
 	...timestamps,
 });
 
-/** A step as it is output: with the campaign that it was read from. */
+/** A step as the node outputs it, with the campaign that it was read from. */
 export const stepOfCampaign = campaignStep.extend({ campaign_id: integer });
 
 export const leadList = object({
@@ -80,7 +80,7 @@ export const company = object({
 	amount_of_employees: text,
 });
 
-/** Described where it is nested in an incoming message; that lists hold the same is a convention. */
+/** A lead, as described in an incoming message; that lists hold the same is a convention. */
 export const lead = object({
 	id: field(identifier),
 	first_name: text,
@@ -99,19 +99,19 @@ export const lead = object({
 	custom_fields: field(z.record(z.string(), z.unknown())),
 });
 
-/** A lead as it is output: with the list that it was read from. */
+/** A lead as the node outputs it, with the list that it was read from. */
 export const leadOfList = lead.extend({ lead_list_id: integer });
 
-/** A search result; except for the ID, which is used to build lists of IDs, its fields are not known. */
+/** A search result. Its fields are not known, but the ID is needed to add it to lists. */
 export const prospect = object({ id: field(identifier) });
 
-/** Numbers of a campaign, of which only the campaign is known. */
+/** Analytics of a campaign; only the campaign is known. */
 export const analyticsOfCampaign = object({ campaign_id: integer });
 
 /** Extended API, 3: it documents the prefix; the ID is in the paths of the other requests. */
 export const apiKey = object({ id: identifier, prefix: text });
 
-/** An object of which nothing is known. */
+/** An object about which nothing is known. */
 export const anyObject = object({});
 
 /* Responses to actions that are more than the changed object. As tolerant as the schemas of the
@@ -129,13 +129,13 @@ export const deletedStep = z.object({
 	campaign: field(campaign),
 });
 
-/** Extended API, 8.2: the response is not known; with the prospect who was written to. */
+/** Extended API, 8.2: the response is not known; with the prospect who got the message. */
 export const sentMessage = object({ prospect_id: integer });
 
 /** Extended API, 9; with the URL that was sent. */
 export const webhookSlot = object({ webhook_url: text, success: flag, message: text });
 
-/** Extended API, 3: of the response only the secret, which is shown only once, and the prefix are known. */
+/** Extended API, 3: only the secret, which is shown only once, and the prefix are known. */
 export const newApiKey = object({ key: z.string().includes('.'), prefix: text });
 
 /** With the key that was replaced. */

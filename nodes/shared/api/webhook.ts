@@ -8,7 +8,7 @@ import { webhookSlot } from './schemas';
  * Has the service deliver the user's messages to a URL (reference, PUT /api/v1/user/webhook/).
  *
  * @param url `null` disables the webhook
- * @returns what was sent, merged with the response
+ * @returns the sent URL, merged with the response
  * @throws NodeApiError with the service's words
  */
 export async function setWebhookUrl(
@@ -22,10 +22,10 @@ export async function setWebhookUrl(
 }
 
 /**
- * Whether a failed request may have been carried out: no response, a gateway error, or a 2xx that
- * cannot be read or is a page. A 2xx whose body reports the failure was rejected.
- * A 500 or 503 of the service itself counts as rejected: an uncertain registration is undone by setting
- * null, which would delete another system's URL.
+ * Whether a failed request may have been carried out: no response, a gateway error, or a 2xx that cannot be
+ * read or is a page. A 2xx whose body reports the failure counts as rejected. A 500 or 503 of the service
+ * itself counts as rejected: an uncertain registration is undone by setting null, which would delete another
+ * system's URL.
  */
 export function mayHaveHappened(error: unknown): boolean {
 	if (wasNotCarriedOut(error)) return false;
@@ -37,7 +37,7 @@ export function mayHaveHappened(error: unknown): boolean {
  * The prefixes of all API keys of the user whose key is used (extended API, 3: only the names of the
  * fields are known).
  *
- * @returns `undefined` where the service does not list them, or not this key among them
+ * @returns `undefined` if the service does not list them, or not this key among them
  * @throws NodeApiError when the request fails: keys of one user must not be taken for those of two
  */
 export async function listKeyPrefixes(client: ApiClient): Promise<string[] | undefined> {

@@ -22,12 +22,12 @@ export class WriteLog {
 		return this.settled.size > 0;
 	}
 
-	/** Whether one of them was carried out. */
+	/** Whether one of the writes was carried out. */
 	get hasWritten(): boolean {
 		return [...this.settled.values()].some(({ ok }) => ok);
 	}
 
-	/** Whether one of them may have been carried out, or not. */
+	/** Whether it is unknown of a write if it was carried out. */
 	get isUncertain(): boolean {
 		return [...this.settled.values()].some(({ ok }) => !ok);
 	}

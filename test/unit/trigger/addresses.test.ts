@@ -94,19 +94,22 @@ describe('an n8n whose test URLs have another host', () => {
 });
 
 describe('a test whose URL asks for a login', () => {
-	it.each([401, 403, 302])('says so at once, and leaves everything as it was: %d', async (code) => {
-		await setup.publish(first);
-		setup.n8n.answerInstead(
-			({ url = '' }) => url.startsWith('/webhook-test'),
-			(response) => void response.writeHead(code, { location: '/login' }).end(),
-		);
-		const url = setup.n8n.testUrl(second);
+	it.each([401, 403, 302])(
+		'says so immediately, and leaves everything as it was: %d',
+		async (code) => {
+			await setup.publish(first);
+			setup.n8n.respondInstead(
+				({ url = '' }) => url.startsWith('/webhook-test'),
+				(response) => void response.writeHead(code, { location: '/login' }).end(),
+			);
+			const url = setup.n8n.testUrl(second);
 
-		await expect(setup.n8n.listen(second)).rejects.toThrow(
-			new RegExp(`${url}: it answers ${code}\\. Allow requests without a login`),
-		);
-		expect(setup.puts).toEqual(['first']);
-	});
+			await expect(setup.n8n.listen(second)).rejects.toThrow(
+				new RegExp(`${url}: it responds with ${code}\\. Allow requests without a login`),
+			);
+			expect(setup.puts).toEqual(['first']);
+		},
+	);
 
 	it('is not refused where its URL is out of reach for n8n alone', async () => {
 		setup.n8n.unreachable = true;

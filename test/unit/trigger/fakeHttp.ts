@@ -14,7 +14,7 @@ export async function closeServer(server: http.Server): Promise<void> {
 	await new Promise((resolve) => server.close(resolve));
 }
 
-export interface Answer {
+export interface FakeResponse {
 	status: number;
 	body: unknown;
 }
@@ -41,12 +41,12 @@ export function expressLike(response: http.ServerResponse): ExpressResponse {
 	return express;
 }
 
-export function send(response: http.ServerResponse, { status, body }: Answer): void {
+export function send(response: http.ServerResponse, { status, body }: FakeResponse): void {
 	expressLike(response).status(status).json(body);
 }
 
 /** n8n's response for an unknown webhook URL (WebhookNotFoundError). */
-export function unknownWebhook(method = '', path: string): Answer {
+export function unknownWebhook(method = '', path: string): FakeResponse {
 	const message = `The requested webhook "${method} ${path}" is not registered.`;
 	return { status: 404, body: { code: 404, message, hint: 'The workflow must be active' } };
 }
@@ -88,9 +88,9 @@ const PARSED = /^(application\/json|text\/plain|application\/x-www-form-urlencod
 /**
  * Reads and parses the body, as n8n does for nodes of a version above 1: other types are left unread.
  *
- * @returns n8n's own answer to what it cannot parse
+ * @returns n8n's own response to a body that it cannot parse
  */
-export async function parseBody(request: FakeRequest): Promise<Answer | undefined> {
+export async function parseBody(request: FakeRequest): Promise<FakeResponse | undefined> {
 	const { contentType } = request;
 	if (contentType === 'multipart/form-data') {
 		await readAll(request);

@@ -1,6 +1,6 @@
 /**
  * As much of n8n as a trigger's registration depends on: what its hooks are called with and when,
- * which static data they see, and which URLs answer, by the rules of n8n 2.41
+ * which static data they see, and which URLs respond, by the rules of n8n 2.41
  * (webhook-trigger-registrar.js, workflow-trigger-activator.js, test-webhooks.js).
  */
 import type { INodeType, ITriggerResponse } from 'n8n-workflow';

@@ -43,7 +43,7 @@ export abstract class FakeServer {
 	/** While set, deliveries that were emitted get no response. */
 	holdEmitted = false;
 
-	/** Runs between a request and the node's answer, as n8n's own work does. */
+	/** Runs between a request and the node's response, as n8n's own work does. */
 	beforeWebhook?: (response: http.ServerResponse) => Promise<void>;
 
 	intercept?: Intercept;
@@ -77,16 +77,16 @@ export abstract class FakeServer {
 		return `${this.url}/webhook-test/${node.webhookId}/webhook`;
 	}
 
-	/** Has something else answer n8n's next requests that match, as a proxy in front of n8n may. */
-	answerInstead(
+	/** Has something else respond to n8n's next requests that match, as a proxy in front of n8n may. */
+	respondInstead(
 		matches: (request: http.IncomingMessage) => boolean,
-		answer: (response: http.ServerResponse, request: http.IncomingMessage) => void,
+		respond: (response: http.ServerResponse, request: http.IncomingMessage) => void,
 		times = Infinity,
 	): void {
 		let left = times;
 		this.intercept = (request, response) => {
 			if (!matches(request) || left-- <= 0) return false;
-			answer(response, request);
+			respond(response, request);
 			return true;
 		};
 	}

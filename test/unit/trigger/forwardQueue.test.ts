@@ -13,9 +13,9 @@ describe('messages for one listener', () => {
 		for (const name of names(5)) add(name);
 		await time.pass(0);
 		expect(sent.map(({ text }) => text)).toEqual(['m0', 'm1']);
-		await sent[1]?.answer(200);
+		await sent[1]?.respond(200);
 		expect(sent.map(({ text }) => text)).toEqual(['m0', 'm1', 'm2']);
-		for (const place of [0, 2, 3, 4]) await sent[place]?.answer(200);
+		for (const place of [0, 2, 3, 4]) await sent[place]?.respond(200);
 
 		expect(sent.map(({ text }) => text)).toEqual(names(5));
 		expect(world.most).toBe(2);
@@ -127,7 +127,7 @@ describe('a listener that fails', () => {
 
 		expect(sent.length).toBeLessThan(1_200 + 3 * 30);
 		expect(log.join()).toMatch(
-			/^Dropped .*workflow w \(same API key\) after ten minutes: it answered 500/,
+			/^Dropped .*workflow w \(same API key\) after ten minutes: the response was 500/,
 		);
 		expect(add('bad 1')).toBe('queued');
 	});
@@ -145,7 +145,7 @@ describe('a listener that fails', () => {
 		expect(queue.isIdle).toBe(true);
 		expect(new Set(sent.slice(-100).map(({ text }) => text)).size).toBe(100);
 		expect(log).toEqual([
-			expect.stringMatching(/^Messages for workflow w \(same API key\) wait: it answered 503/),
+			expect.stringMatching(/^Messages for workflow w \(same API key\) wait: the response was 503/),
 		]);
 	});
 
@@ -174,7 +174,7 @@ describe('a listener that fails', () => {
 		world.reaction = 'later';
 		for (const name of ['a', 'b']) add(name);
 		await time.pass(40_000);
-		await sent[0]?.answer(200);
+		await sent[0]?.respond(200);
 		await time.pass(40_000);
 		expect(sent).toHaveLength(2);
 		world.reaction = 200;
@@ -248,7 +248,7 @@ describe('what waits', () => {
 		expect([add('another'), add('one more'), add('m7')]).toEqual(['full', 'full', 'known']);
 		expect(log).toEqual(['Dropped a message for workflow w (same API key): its queue is full']);
 		await time.pass(0);
-		await sent[0]?.answer(200);
+		await sent[0]?.respond(200);
 		expect(add('another')).toBe('queued');
 	});
 

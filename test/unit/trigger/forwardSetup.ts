@@ -8,13 +8,13 @@ import {
 } from '../../../nodes/PublicOutreachTrigger/forward';
 import { state } from '../../../nodes/PublicOutreachTrigger/registry';
 
-/** A request that the queue has sent, in the state of being answered. */
+/** A request that the queue has sent, and that waits for its response. */
 export interface Sent {
 	url: string;
 	text: string;
 	type: string;
 	at: number;
-	answer(statusCode: number): Promise<void>;
+	respond(statusCode: number): Promise<void>;
 }
 
 /** How a target responds: a status, an error, or later, by the test; `unpublished` is n8n's own 404. */
@@ -43,19 +43,19 @@ export function setUpQueue({ concurrent }: { concurrent?: number } = {}) {
 		world.most = Math.max(world.most, world.active);
 		const { reaction } = world;
 		const own = typeof reaction === 'function' ? reaction(text) : reaction;
-		const answered = new Promise<number>((resolve, reject) => {
-			const answer = async (statusCode: number) => {
+		const status = new Promise<number>((resolve, reject) => {
+			const respond = async (statusCode: number) => {
 				resolve(statusCode);
 				await time.pass(0);
 			};
 			const type = String(headers?.['content-type']);
-			sent.push({ url, text, type, at: time.now(), answer });
+			sent.push({ url, text, type, at: time.now(), respond });
 			abortSignal?.addEventListener?.('abort', () => reject(new Error('timed out')));
 			if (own instanceof Error) reject(own);
 			else if (own === 'unpublished') resolve(404);
 			else if (own !== 'later') resolve(own);
 		});
-		const statusCode = await answered.finally(() => (world.active -= 1));
+		const statusCode = await status.finally(() => (world.active -= 1));
 		return own === 'unpublished' ? RESPONSES.unpublished : { statusCode, body: RESPONSES.accepted };
 	};
 	const sender = {

@@ -70,16 +70,19 @@ describe('what helps where n8n cannot reach its own address', () => {
 		expect(remedyFor(reason)).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
 	});
 
-	it.each(['connect ECONNREFUSED 127.0.0.1:5678', 'it answers 502', undefined])(
+	it.each(['connect ECONNREFUSED 127.0.0.1:5678', 'it responds with 502', undefined])(
 		'is the network otherwise: %s',
 		(reason) => {
 			expect(remedyFor(reason)).toBe('Make that address reachable from n8n itself');
 		},
 	);
 
-	it.each(['it answers 401', 'it answers 403'])('is access without a login: %s', (reason) => {
-		expect(remedyFor(reason)).toContain('without a login');
-	});
+	it.each(['it responds with 401', 'it responds with 403'])(
+		'is access without a login: %s',
+		(reason) => {
+			expect(remedyFor(reason)).toContain('without a login');
+		},
+	);
 
 	it.each(['certificate has expired', 'self-signed certificate in certificate chain'])(
 		'is the certificate: %s',

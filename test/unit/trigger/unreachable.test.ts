@@ -5,7 +5,7 @@ import { first, second, third, useSetup } from './support';
 const setup = useSetup([first, second, third]);
 
 /** Responses of n8n's own URL from within n8n, where it leads to something else. */
-const ANSWERS: Array<[string, number, string]> = [
+const RESPONSES: Array<[string, number, string]> = [
 	['a page with status 404', 404, '<h1>Not Found</h1>'],
 	['JSON with status 404 that is not of n8n', 404, '{"error":"Not Found"}'],
 	['a page with status 200', 200, '<h1>Sign in</h1>'],
@@ -55,20 +55,20 @@ describe('where n8n cannot reach its own URL', () => {
 		play.expectPuts('first second');
 	});
 
-	describe.each(ANSWERS)('because %s is there', (_, status, text) => {
+	describe.each(RESPONSES)('because %s is there', (_, status, text) => {
 		beforeEach(async () => {
 			await play.publish(second);
 		});
 		beforeEach(() => {
 			const isFromWithin = ({ headers }: http.IncomingMessage) => headers['user-agent'] === 'n8n';
-			setup.n8n.answerInstead(isFromWithin, (response) => {
+			setup.n8n.respondInstead(isFromWithin, (response) => {
 				response.writeHead(status, { location: setup.simulator.url }).end(text);
 			});
 		});
 
 		it('another trigger is refused, with the reason', async () => {
 			await expect(play.publish(third)).rejects.toThrow(
-				new RegExp(`${UNREACHABLE}it answers ${status}`),
+				new RegExp(`${UNREACHABLE}it responds with ${status}`),
 			);
 			play.expectPuts('first');
 		});

@@ -55,7 +55,7 @@ export const call = defineOperation({
 		const response = await api.fullResponse(method, path, {
 			query,
 			body: body instanceof FileForm ? await body.encoded() : body,
-			// Nobody knows whether the response has a body.
+			// It is not known whether the response has a body.
 			format: format === 'json' ? 'any' : format,
 		});
 		if (format === 'file') return await toFile(response, typed, storeFile);

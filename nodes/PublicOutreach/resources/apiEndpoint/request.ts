@@ -133,17 +133,20 @@ export const callFields: INodeProperties[] = [
 	},
 ];
 
-/** A path without a leading slash is one below the API's version: `public/campaigns/`, `v1/public/campaigns/`. */
+/**
+ * Completes a path without a leading slash, which is below the API's version: `public/campaigns/`,
+ * `v1/public/campaigns/`.
+ */
 function completePath(typed: string): string {
 	if (typed.startsWith('/')) return typed;
 	if (typed.startsWith('api/')) return `/${typed}`;
 	return /^v\d+\//.test(typed) ? `/api/${typed}` : `/api/v1/${typed}`;
 }
 
-/** A segment that names nothing, which the data of a workflow may have as text. */
+/** A segment that is a missing value, which an expression made into text. */
 const NO_ID = /\/(undefined|null|NaN|\[object Object\])(?=\/|$)/;
 
-/** Reads the path, and what was typed. */
+/** Reads the path, also as it was typed. */
 export function readPath(params: Parameters): { typed: string; path: ApiPath } {
 	const typed = params.textWithoutPlaceholders('path').trim();
 	const path =
@@ -157,7 +160,7 @@ export function readPath(params: Parameters): { typed: string; path: ApiPath } {
 	return params.refuseValue('path', typed, 'an ID, not a word for a missing value');
 }
 
-/** Whether the form has the field for the body: it hides it with GET. */
+/** Whether the form shows the field for the body, which it hides with GET. */
 const hasBodyField = (params: Parameters): boolean =>
 	params.isExpression('method') || params.option('method') !== 'GET';
 
@@ -169,7 +172,10 @@ function readJsonBody(params: Parameters): { json: Json; exactText?: string } {
 	return params.jsonTemplate('body', 'a JSON object or array');
 }
 
-/** JSON as bytes: n8n's HTTP client drops an empty array or object, and its types accept only arrays of objects. */
+/**
+ * JSON as bytes, since n8n's HTTP client drops an empty array or object, and its types accept only arrays of
+ * objects.
+ */
 const asBytes = (json: Json) =>
 	new TypedBytes(Buffer.from(JSON.stringify(json)), 'application/json');
 
@@ -178,14 +184,14 @@ const fieldsOf = (json: IDataObject): Array<[string, string]> =>
 		.filter(([, value]) => value !== undefined && value !== null)
 		.map(([name, value]) => [name, toQueryValue(value)]);
 
-/** With its character set: n8n takes bytes of the bare type for an object of fields. */
+/** With a character set, since n8n would treat bytes of the bare type as an object of fields. */
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 
 function urlEncoded(json: IDataObject): TypedBytes {
 	return new TypedBytes(Buffer.from(new URLSearchParams(fieldsOf(json)).toString()), FORM);
 }
 
-/** The text of the field, whatever it is. */
+/** The text of the field, JSON or not. */
 const rawBody = (params: Parameters, type: string) =>
 	new TypedBytes(Buffer.from(params.rawText('body')), type.trim());
 
@@ -213,9 +219,9 @@ const textOr = (options: Parameters, name: string, preset: string): string =>
 	options.isSet(name) ? options.text(name) : preset;
 
 /**
- * Reads the body of a call: JSON, text, or a form, which may have a file of the item.
+ * Reads the body of a call: JSON, text, or a form, which may contain a file of the item.
  *
- * @returns `undefined` for an empty object, so that no body is sent, unless it is to be sent
+ * @returns `undefined` for an empty object, so that no body is sent, unless Send Empty Body is on
  */
 export function readBody(
 	params: Parameters,
@@ -247,7 +253,10 @@ export function readBody(
 	return isSent ? asBytes(json) : undefined;
 }
 
-/** Refuses a body with GET: a file, or what the field has, which the form shows if the method is an expression. */
+/**
+ * Refuses a body with GET: a file, or the content of the field, which the form shows if the method is an
+ * expression.
+ */
 export function refuseBody(params: Parameters): never {
 	const options = params.collection('options');
 	if (options.isSet('inputBinaryField')) {
@@ -255,7 +264,7 @@ export function refuseBody(params: Parameters): never {
 		return options.refuseValue('inputBinaryField', field, 'no file with GET');
 	}
 	const given = hasBodyField(params) ? params.value('body') : undefined;
-	// JSON that is given as text is shown without escaped quotes.
+	// JSON text is shown without escaped quotes.
 	const body = typeof given === 'string' ? (parseJson(given)?.value ?? given) : given;
 	return params.refuseValue('body', body, 'no body with GET');
 }
@@ -263,7 +272,7 @@ export function refuseBody(params: Parameters): never {
 /**
  * How many results to return, page by page.
  *
- * @returns `undefined` where pages are not followed, and the answer is output as it is
+ * @returns `undefined` if pages are not followed, so that the response is output as it is
  */
 export function readLimit(params: Parameters): { limit?: number } | undefined {
 	const options = params.collection('options');
@@ -273,7 +282,7 @@ export function readLimit(params: Parameters): { limit?: number } | undefined {
 	return { limit: options.integer('limit', 1) };
 }
 
-/** Refuses to follow pages of what is no list. */
+/** Refuses to follow pages if the response cannot be a list. */
 export function refusePaging(params: Parameters): never {
 	const options = params.collection('options');
 	const name = options.isSet('limit') ? 'limit' : 'returnAll';
@@ -289,12 +298,12 @@ export function readFormat(params: Parameters): (typeof FORMATS)[number] {
 	return FORMATS.find((known) => known === chosen) ?? 'json';
 }
 
-/** An answer of unknown form as items: an object is one item, a list gives one for each element. */
+/** A response of unknown form as items: an object is one item, a list gives one for each element. */
 export function asItems(body: unknown): IDataObject | IDataObject[] {
 	return isDataObject(body) ? body : readList(body).elements;
 }
 
-/** The same for an accepted write: an answer with nothing in it says that it succeeded. */
+/** The same for an accepted write: an empty response becomes an item that says that it succeeded. */
 export function asResult(body: unknown): IDataObject | IDataObject[] {
 	const items = asItems(body);
 	return Object.keys(items).length === 0 ? { success: true } : items;

@@ -30,7 +30,7 @@ export const allowOwnKey: INodeProperties = {
 const CONSEQUENCE =
 	'All workflows with this credential would fail until you enter a new key. If that is what you want, turn on Allow Own Key';
 
-/** A key to change, and whether it may be the one in the credential. */
+/** A key to change, and whether the user allows it to be the one in the credential. */
 interface KeyChange {
 	id: string;
 	allowsOwn: boolean;
@@ -45,8 +45,8 @@ const listedKeys = sharedByRun<IDataObject[]>();
 type Ownership = 'own' | 'other' | 'not listed' | 'unknown';
 
 /**
- * Whether a prefix in the list is that of a key. It may be listed in another case, with its dot, cut or masked: only
- * where the characters that it shows differ, it surely is another.
+ * Whether a prefix in the list is that of a key. It may be listed in another case, with its dot, shortened or
+ * masked: only if the visible characters differ is it certainly another key.
  */
 function compare(listed: string, own: string): Ownership {
 	const [shown = ''] = listed
@@ -61,7 +61,7 @@ function compare(listed: string, own: string): Ownership {
 /**
  * Whether a key is the one in the credential, by its prefix in the list of keys (extended API, 3).
  *
- * @returns `unknown` when the service does not give the list, or it does not tell
+ * @returns `unknown` if the service does not give the list, or the list does not show it
  */
 async function ownershipOf(id: string, { api, run }: PrepareContext): Promise<Ownership> {
 	const options = { ...API_KEYS.list, mayBeMissing: true };

@@ -31,7 +31,7 @@ export const revoke = defineOperation({
 	},
 	async send({ id }, { api }) {
 		const path = apiPath`/api/v1/api-keys/${id}/revoke/`;
-		const answer = await api.object('POST', path, { unwrap: 'api_key' });
-		return withParentIds(answer, { api_key_id: id });
+		const response = await api.object('POST', path, { unwrap: 'api_key' });
+		return withParentIds(response, { api_key_id: id });
 	},
 });

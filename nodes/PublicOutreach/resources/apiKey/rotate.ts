@@ -6,7 +6,7 @@ import { defineOperation } from '../../operations/operation';
 import { withParentIds } from '../../fields/shapes';
 import { notice } from '../../../shared/parameters/fields';
 
-/** The old key is invalid at once. */
+/** The old key is invalid immediately. */
 export const rotate = defineOperation({
 	name: 'Rotate',
 	value: 'rotate',

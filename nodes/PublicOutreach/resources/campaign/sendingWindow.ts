@@ -19,7 +19,7 @@ const WEEKDAYS = [
 	'sunday',
 ] as const;
 
-/** The field with the window as rows. */
+/** The field for the window as rows. */
 const ROWS = 'sendingWindow';
 
 export const sendingWindow: INodeProperties = {
@@ -75,7 +75,7 @@ export const sendingWindow: INodeProperties = {
 	],
 };
 
-/** What the JSON starts with, a line for each weekday: an example to change, from Monday to Friday. */
+/** The initial JSON, with a line for each weekday: an example to change, on from Monday to Friday. */
 const WORKING_WEEK = `{\n${WEEKDAYS.map((day, place) => {
 	const isOn = place < 5;
 	return `  "${day}": {"enabled": ${isOn}, "start": "09:00", "end": "17:00"}`;
@@ -92,10 +92,10 @@ export const sendingWindowJson: INodeProperties = {
 
 type Weekday = (typeof WEEKDAYS)[number];
 
-/** One weekday of a sending window (reference, Campaign); without times it keeps its current ones. */
+/** One weekday of a sending window (reference, Campaign). Without times it keeps its current ones. */
 type Day = { enabled: boolean; start?: string; end?: string };
 
-/** The weekdays set by rows; the others keep their current setting. */
+/** The weekdays that the rows set; the others keep their current setting. */
 type SetDays = Partial<Record<Weekday, Day>>;
 
 const TIME = /^(\d|[01]\d|2[0-3]):[0-5]\d$/;
@@ -118,7 +118,7 @@ function weekday(fields: Parameters, value: string): Weekday {
 	return found ?? fields.refuseValue(ROWS, value, `a weekday, one of ${WEEKDAYS.join(', ')}`);
 }
 
-/** A row's setting: where sending is not allowed the form has no times, so they keep their values. */
+/** A row's setting. If sending is not allowed, the form has no times, so they keep their values. */
 function rowDay(fields: Parameters, given: Record<string, unknown>): Day {
 	const enabled =
 		toFlag(given.enabled) ??
@@ -126,7 +126,7 @@ function rowDay(fields: Parameters, given: Record<string, unknown>): Day {
 	if (!enabled) return { enabled };
 	const start = time(fields, 'Start', given.start);
 	const end = time(fields, 'End', given.end);
-	// A typing error would stop the campaign. Times as HH:MM compare as text.
+	// Otherwise a typing error would stop the campaign. Times as HH:MM compare as text.
 	if (end > start) return { enabled, start, end };
 	return fields.refuseRequest(
 		`${fields.label(ROWS)}: End (${end}) is not later than Start (${start})`,
@@ -141,7 +141,7 @@ export function readRows(fields: Parameters): SetDays {
 	if (!parsed.success) return fields.refuseValue(ROWS, given, 'rows of weekdays');
 	const days: SetDays = {};
 	for (const { weekdays, ...row } of parsed.data.days) {
-		// Chosen from the list, or as text from a model.
+		// Chosen from the list, or given as text by an AI model.
 		const named =
 			toNames(weekdays) ??
 			fields.refuseValue(ROWS, weekdays, 'at least one weekday, such as monday, in each row');
@@ -176,19 +176,19 @@ const isWhole = (day: unknown): day is IDataObject =>
 const SET_WITHOUT_READING_ADVICE =
 	'To set it without reading it first, list all seven weekdays, those that are off too, or use Sending Window (JSON)';
 
-/** Failures that reading the list would have too: a bad key, the rate limit, a timeout. */
+/** Statuses of failures that reading the list would have too: a bad key, the rate limit, a timeout. */
 const FAILS_FOR_LIST_TOO = ['401', '408', '429'];
 
 /**
- * A campaign's window with the values of the rows. A day that is off needs times as well, for which the form
- * has no fields: if the campaign does not have them either, it takes those of another day.
+ * A campaign's window with the values of the rows. A day that is off needs times as well, but the form has no
+ * fields for them: if the campaign has none either, the day takes those of another one.
  *
  * @returns `undefined` if a weekday is then incomplete
  */
 function wholeWindow(campaign: IDataObject | undefined, days: SetDays): IDataObject | undefined {
 	const read = campaign?.sending_window;
 	const current = isDataObject(read) ? read : {};
-	// Only these two say that the campaign has no window; without the field it may have one.
+	// Only null and an empty object say that the campaign has no window; without the field it may have one.
 	const hasNone = read === null || (isDataObject(read) && Object.keys(read).length === 0);
 	const { start, end } = [...Object.values(days), ...Object.values(current)].find(isWhole) ?? {};
 	const window: IDataObject = { ...current };
@@ -229,7 +229,7 @@ async function campaignInList(api: ApiClient, id: number): Promise<IDataObject |
 /**
  * The sending window of the rows, completed, as the service requires: missing values are read from the
  * campaign, or from the list if the campaign cannot be read alone (extended API, 4.4: the reference has no
- * such request). If neither shows them, the rows have to list all seven weekdays.
+ * such request). If neither shows the window, the rows have to list all seven weekdays.
  */
 export async function mergedWindow(
 	api: ApiClient,

@@ -1,8 +1,8 @@
 import type { Parameters } from '../../../shared/parameters/parameters';
 
 /**
- * The present names of zones that the platform lists by a former one: Unicode (CLDR) keeps the first name
- * of a zone, and the IANA database, whose names the service takes (reference, Campaign), has renamed it.
+ * The present names of zones that the platform lists under a former one: Unicode (CLDR) keeps the first name
+ * of a zone, but the IANA database, whose names the service takes (reference, Campaign), has renamed it.
  */
 const RENAMED: Record<string, string> = {
 	'Africa/Asmera': 'Africa/Asmara',
@@ -28,7 +28,7 @@ const RENAMED: Record<string, string> = {
 
 const UTC = 'UTC';
 
-/** The platform's name of a zone, by any of its aliases; `undefined` for a name that it does not know. */
+/** The platform's name of a zone, for any of its aliases; `undefined` for an unknown name. */
 function resolved(zone: string): string | undefined {
 	try {
 		return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
@@ -37,24 +37,24 @@ function resolved(zone: string): string | undefined {
 	}
 }
 
-/** The present name of a zone, where the platform knows it. */
+/** The present name of a zone, if the platform knows it. */
 function presentName(zone: string): string {
 	const renamed = RENAMED[zone];
 	return renamed !== undefined && resolved(renamed) !== undefined ? renamed : zone;
 }
 
-/** The zones of the platform by their present names; UTC first. */
+/** The platform's zones by their present names; UTC first. */
 export function timeZones(): string[] {
 	const zones = Intl.supportedValuesOf('timeZone').map(presentName).sort();
 	return [UTC, ...new Set(zones.filter((zone) => zone !== UTC))];
 }
 
-/** A name of the form region/city (reference, Campaign), though the platform also knows EST and +02:00. */
+/** Whether a name has the form region/city (reference, Campaign). The platform also knows EST and +02:00. */
 const isRegional = (zone: string): boolean => zone === UTC || /^[a-z]\w*\//i.test(zone);
 
 /**
- * A time zone that the platform knows, in the spelling of the IANA database: any present or former name
- * in its own case, another alias by the name of its zone.
+ * A time zone that the platform knows, in the spelling of the IANA database: a present or former name in its
+ * own case, any other alias as the name of its zone.
  */
 export function readTimeZone(fields: Parameters): string {
 	const field = 'timezone';

@@ -44,7 +44,7 @@ export const update = defineOperation({
 	},
 	async send({ campaignId, body, days }, { api, entered }) {
 		const path = apiPath`/api/v1/public/campaigns/${campaignId}/`;
-		// Read right before it is written, so that nobody's change in between is undone.
+		// Read right before the write, so that no change in between is undone.
 		const sendingWindow = days && (await mergedWindow(api, campaignId, days, entered));
 		const changes = { ...body, ...(sendingWindow && { sending_window: sendingWindow }) };
 		const options = { body: changes, unwrap: 'campaign', schema: campaign };

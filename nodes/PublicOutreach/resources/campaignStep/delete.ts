@@ -32,9 +32,9 @@ export const deleteStep = defineOperation({
 	},
 	async send({ campaignId, stepId }, { api }) {
 		const path = apiPath`/api/v1/public/campaigns/${campaignId}/steps/${stepId}/`;
-		const answer = await api.object('DELETE', path);
+		const response = await api.object('DELETE', path);
 		const deleted = { deleted: true, step_id: stepId, campaign_id: campaignId };
-		// "deleted" says that it succeeded.
-		return { ...answer, success: undefined, ...deleted };
+		// `deleted` already says that it succeeded.
+		return { ...response, success: undefined, ...deleted };
 	},
 });

@@ -3,7 +3,7 @@ import { neighbourStep } from '../../fields/locators';
 
 const PLACEHOLDERS = '{{first_name}}, {{last_name}}, {{job_title}}, {{company_name}}, {{location}}';
 
-/** A template of the service; for its placeholders in n8n expressions see `docs/placeholders.md`. */
+/** A template of the service. For its placeholders in n8n expressions see `docs/placeholders.md`. */
 function template(displayName: string, name: string, description: string): INodeProperties {
 	const isMessage = name.startsWith('message');
 	return {

@@ -4,11 +4,11 @@ import type { Parameters } from '../../../shared/parameters/parameters';
 import { toText } from '../../../shared/parameters/values';
 import { locator } from '../../fields/locators';
 
-/** A text as it is compared: case, Unicode form and kinds of spaces do not matter. */
+/** A text in the form for comparing: case, Unicode form and kinds of spaces do not matter. */
 export const comparableText = (value: unknown): string =>
 	comparable(toText(value) ?? '', { ignoreCase: true });
 
-/** The last part of a LinkedIn address, or a public ID as it is; empty where there is none. */
+/** The last part of a LinkedIn URL, or a public ID as it is; empty if there is none. */
 function publicIdOf(value: unknown): string {
 	const text = comparableText(value);
 	const [, id = text] = /\/in\/([^/?#]+)/.exec(text) ?? [];
@@ -25,18 +25,18 @@ export function nameOf({ first_name: first, last_name: last, name }: IDataObject
 	return names.length > 0 ? names.join(' ') : (toText(name) ?? '').trim();
 }
 
-/** How a person is looked up, where the ID is not known. */
+/** How a person is looked up if the ID is not known. */
 interface Lookup {
 	displayName: string;
 	placeholder: string;
 	expected: string;
-	/** The value to compare; empty for one that nobody has. */
+	/** The value to compare; empty for a value that no one can have. */
 	read(value: unknown): string;
-	/** The values that a person has. */
+	/** The person's own values to compare with. */
 	valuesIn(fields: IDataObject): string[];
 }
 
-/** By the mode of the locator. */
+/** The lookups, by the mode of the locator. */
 export const LOOKUPS: Record<string, Lookup> = {
 	linkedin: {
 		displayName: 'LinkedIn',
@@ -92,10 +92,10 @@ export const companyName: INodeProperties = {
 		'Company of the person, to tell apart people with the same name. If the chats do not identify the person, the node searches the people of this company.',
 };
 
-/** Who is to get a message: by the ID, or as the person is to be looked up. */
+/** The person to send a message to: by the ID, or by a description to look up. */
 export type Addressee = { id: number } | Description;
 
-/** A person by what is known: a value of a lookup, as it is compared, and perhaps the company. */
+/** A description of a person: the value to look up, in the form for comparing, and perhaps the company. */
 export interface Description {
 	mode: string;
 	value: string;
@@ -106,8 +106,8 @@ const LINKEDIN_ADDRESS = /(^|[/.])linkedin\.[^/\s]+\/in\/[^/?#\s]+/i;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
- * The lookup for a value that was entered as an ID, as when a field is dragged, which n8n enters By ID. Only
- * what can be nothing else is recognized: a LinkedIn address, and an email.
+ * The lookup for a value that was entered as an ID: if a field is dragged, n8n switches to By ID. Only
+ * unmistakable values are recognized: a LinkedIn URL, and an email address.
  */
 function recognizedMode(value: unknown): string | undefined {
 	const text = (toText(value) ?? '').trim();
@@ -115,7 +115,7 @@ function recognizedMode(value: unknown): string | undefined {
 	return EMAIL.test(text) ? 'email' : undefined;
 }
 
-/** Reads who is meant. */
+/** Reads the person to send a message to. */
 export function readAddressee(params: Parameters): Addressee {
 	const fields = params.collection('additionalFields');
 	const company = fields.isSet('companyName') ? fields.text('companyName') : undefined;

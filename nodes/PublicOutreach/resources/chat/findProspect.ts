@@ -7,15 +7,15 @@ import type { Entered, PrepareContext } from '../../operations/operation';
 import { sharedByRun } from '../../operations/shared';
 import { comparableText, LOOKUPS, nameOf, type Addressee, type Description } from './addressee';
 
-/** Somebody who can be written to. */
+/** A person to whom a message can be sent. */
 interface Person {
 	/** The prospect ID (extended API, 8.2). */
 	id: number;
-	/** As the service describes them; no source says with which fields. */
+	/** The service's description of the person; no source says with which fields. */
 	fields: IDataObject;
 }
 
-/** Whom a chat is with; it may not show the prospect ID. */
+/** The person that a chat is with; the chat may not show the prospect ID. */
 interface ChatContact extends Omit<Person, 'id'> {
 	id?: number;
 	leadId?: number;
@@ -34,7 +34,7 @@ export function contactOf(chat: IDataObject): ChatContact {
 	return { id, leadId: toId(lead.id), fields: Object.fromEntries(filled) };
 }
 
-/** People, found by any lookup without comparing each of them for each item of a run. */
+/** People, indexed by every lookup, so that not each of them is compared for each item of a run. */
 class Directory<Found extends ChatContact> {
 	/** By the mode of a lookup, then by the value. */
 	private readonly indexes = new Map<string, Map<string, Found[]>>();
@@ -65,7 +65,7 @@ class Directory<Found extends ChatContact> {
 	}
 }
 
-/** Who has the same name as somebody, and is not known to be the same person. */
+/** The contacts without a prospect ID that are not known to be one of the people. */
 function namesakesOf(people: ChatContact[], contacts: ChatContact[]): ChatContact[] {
 	const isSame = ({ leadId }: ChatContact) => people.some((one) => one.leadId === leadId);
 	return contacts.filter((one) => !isPerson(one) && !(one.leadId !== undefined && isSame(one)));
@@ -78,14 +78,14 @@ function distinct(people: Person[]): Person[] {
 
 const chatsOfRun = sharedByRun<Directory<ChatContact>>();
 
-/** Whether the service has no chats, or does not give them to this key: a search may tell who is meant. */
+/** Whether the service has no chats, or does not give them to this key: a search may still find the person. */
 const hasNoChats = (error: unknown): boolean =>
 	error instanceof NodeApiError && /^(2..|400|403|404|405|501)$/.test(error.httpCode ?? '');
 
 /**
  * The contacts of all chats.
  *
- * @param isOptional whether the person can be found elsewhere
+ * @param isOptional whether the person may be found elsewhere, so that missing chats are no error
  */
 async function listChatContacts(
 	{ api, run }: PrepareContext,
@@ -100,14 +100,14 @@ async function listChatContacts(
 	});
 }
 
-/** The maximum (extended API, 7). */
+/** The largest page (extended API, 7). */
 const PAGE_SIZE = 100;
 /** Ten pages: a company may have tens of thousands of people, and one message is not worth reading them all. */
 const MOST_PEOPLE = 10 * PAGE_SIZE;
 
 const companiesOfRun = sharedByRun<Directory<Person>>();
 
-/** The people of a company. Of what names a person, the search has only the company as a filter (extended API, 7). */
+/** The people of a company. The search has no filter for a person's name, only for the company (extended API, 7). */
 async function searchCompanyPeople(
 	{ api, run }: PrepareContext,
 	company: string,
@@ -129,7 +129,7 @@ const onlyFirst = (company: string) =>
 
 function companyOf({ company, company_name: name }: IDataObject): string {
 	const names = [isDataObject(company) ? company.name : company, name];
-	// A number is the ID of a company.
+	// A number is the ID of a company, not its name.
 	return names.map((one) => (typeof one === 'string' ? one.trim() : '')).find(Boolean) ?? '';
 }
 
@@ -140,8 +140,8 @@ const wordsOf = (company: string) =>
 		.trim()} `;
 
 /**
- * Those of a company, and those whose company is not known. Several people can share a name, so people known
- * to be at another company are left out. "Larkfield" is also "Larkfield Logistics".
+ * The people of a company, and those whose company is not known. Several people can share a name, so people
+ * known to be at another company are left out. "Larkfield" is also "Larkfield Logistics".
  */
 function byCompany(people: Person[], company: string): Record<'members' | 'unknown', Person[]> {
 	const wanted = wordsOf(company);
@@ -157,13 +157,13 @@ function byCompany(people: Person[], company: string): Record<'members' | 'unkno
 	return { members, unknown: distinct(people.filter(({ id }) => !ofOthers.has(id))) };
 }
 
-/** The same for contacts, of whom some show no prospect ID. */
+/** Removes duplicates among contacts, some of which show no prospect ID. */
 function distinctContacts(contacts: ChatContact[]): ChatContact[] {
 	const keyOf = ({ id, fields }: ChatContact) => id ?? comparableText(nameOf(fields));
 	return [...new Map(contacts.map((contact) => [keyOf(contact), contact])).values()];
 }
 
-/** Most candidates that an error names. */
+/** The most candidates that an error names. */
 const MOST_NAMED = 5;
 
 function describe(people: ChatContact[]): string {
@@ -176,10 +176,10 @@ function describe(people: ChatContact[]): string {
 	return [...named, ...more].join('; ');
 }
 
-/** What was entered, which is compared in another form. */
+/** The value as it was entered, which is not the form for comparing. */
 const enteredText = (entered: Entered) => (toText(entered.value('prospectId')) ?? '').trim();
 
-/** Those of whose names the value is only a part, such as the first name. */
+/** The people whose name contains the value as a part, such as the first name. */
 function withPartOfName<Found extends ChatContact>(people: Found[], value: string): Found[] {
 	const words = value.split(' ');
 	return people.filter(({ fields }) => {
@@ -188,7 +188,7 @@ function withPartOfName<Found extends ChatContact>(people: Found[], value: strin
 	});
 }
 
-/** What a user can do where nobody matches. */
+/** What the user can do if no one matches. */
 function adviceWithoutMatch(
 	{ mode, value, company }: Description,
 	contacts: ChatContact[],
@@ -206,7 +206,7 @@ function adviceWithoutMatch(
 	return `${cut}Find the prospect ID with Prospect: Search, and choose By ID`;
 }
 
-/** @param namesakes who have the name, but not the company */
+/** @param namesakes people who have the name, but are at another company */
 function refuseNobody(
 	entered: Entered,
 	{ company }: Description,
@@ -221,7 +221,10 @@ function refuseNobody(
 	);
 }
 
-/** Those in the chats, or else of the company's people, who are meant; several people may have one name. */
+/**
+ * The people who match: those in the chats, or else among the company's people. Several people may have the
+ * same name.
+ */
 async function selectMatches(
 	people: Person[],
 	addressee: Description,
@@ -238,11 +241,11 @@ async function selectMatches(
 }
 
 /**
- * Finds the person that an item means: among the chats, for a message needs a conversation, and then
- * among the people of the company, where one is given.
+ * Finds the person to send an item's message to: in the chats, since a message needs one, and then among the
+ * people of the company, if one is given.
  *
  * @returns the prospect ID
- * @throws NodeOperationError where nobody matches, or several people do, whom it names
+ * @throws NodeOperationError if no one matches, or several people do; it names them
  */
 export async function findProspect(addressee: Addressee, context: PrepareContext): Promise<number> {
 	if ('id' in addressee) return addressee.id;

@@ -6,7 +6,7 @@ import { companyName, prospectLocator, readAddressee, type Addressee } from './a
 import { findProspect } from './findProspect';
 import type { Parameters } from '../../../shared/parameters/parameters';
 
-/** What to send to whom (extended API, 8.2). */
+/** The fields for a message and its recipient (extended API, 8.2). */
 export const messageFields: INodeProperties[] = [
 	prospectLocator,
 	{
@@ -47,7 +47,7 @@ export const messageFields: INodeProperties[] = [
 	},
 ];
 
-/** Who gets what. */
+/** A message and its recipient. */
 interface MessageToSend {
 	prospect: Addressee;
 	/** The body of the request. */
@@ -77,12 +77,12 @@ export function checkMessages(items: Array<IndexedInput<MessageToSend>>): Reject
 	});
 }
 
-/** The unit that sends a message to a prospect, by both. */
+/** The unit that sends a message to a prospect, by message and prospect. */
 const senders = sharedByRun<RunScope['unit']>();
 
 /**
- * Finds the person, and refuses to send one person the same text again, where that shows only once the
- * person has been found.
+ * Finds the person, and refuses to send one person the same text twice if that shows only after the person
+ * has been found.
  *
  * @returns the prospect ID
  */

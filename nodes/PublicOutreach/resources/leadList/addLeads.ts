@@ -14,10 +14,10 @@ import { addedLeads, idsInList, sendRequests } from './addLeadsRequests';
 import { defineOperation } from '../../operations/operation';
 import { WHOLE_LIST } from '../../operations/timeout';
 
-/** Dragging inserts the ID of one item, which is right where the items are the people. */
+/** Dragging inserts the ID of one item, which is right if the items are the people. */
 const DRAG = 'Drag the id field here: each input item adds its own person';
 
-/** IDs are sent as arrays, as extended API, 6.5 documents for the same field. */
+/** IDs are sent as arrays, as documented for the same field in extended API, 6.5. */
 export const addLeads = defineOperation({
 	name: 'Add Leads',
 	value: 'addLeads',

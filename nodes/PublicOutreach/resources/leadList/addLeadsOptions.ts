@@ -35,22 +35,22 @@ export const addLeadsOptions: INodeProperties[] = [
 	},
 ];
 
-/** What to add to a list, and how. */
+/** The leads to add to a list, and how. */
 export interface LeadsToAdd {
 	leadListId: number;
 	people: number[];
 	companies: number[];
-	/** Whether IDs are sent as text with commas, or else as arrays. */
+	/** Whether IDs are sent as text with commas, or as arrays. */
 	isText: boolean;
-	/** Whether those that the list holds already are left out. */
+	/** Whether IDs that the list already has are left out. */
 	skipsExisting: boolean;
-	/** How many IDs a request has at most. */
+	/** The most IDs in one request. */
 	batchSize: number;
 	/** Whether items that add to the same list share requests. */
 	isCombined: boolean;
 }
 
-/** Reads the IDs, of which there is at least one, and the options. */
+/** Reads the options and the IDs, of which there must be one. */
 export function readLeadsToAdd(params: Parameters): LeadsToAdd {
 	const options = params.collection('options');
 	const isOn = (name: string) => options.isSet(name) && options.flag(name);
@@ -86,7 +86,10 @@ export function combineLeads(inputs: LeadsToAdd[]): LeadsToAdd {
 	return { ...first, people, companies: inputs.flatMap((input) => input.companies) };
 }
 
-/** Hints at items that each put one prospect into a list of its own, as when each item made a list. */
+/**
+ * A hint about items that each put one prospect into a list of its own, for example because each item created
+ * a list.
+ */
 export function onePerListHints(done: Array<CompletedUnit<LeadsToAdd>>): string[] {
 	if (done.length < 2) return [];
 	const lists = new Set(done.map(({ input }) => input.leadListId));
@@ -97,7 +100,7 @@ export function onePerListHints(done: Array<CompletedUnit<LeadsToAdd>>): string[
 	];
 }
 
-/** Hints at IDs that were not sent. */
+/** A hint about IDs that were not sent. */
 export function skippedHints(done: Array<CompletedUnit<LeadsToAdd>>): string[] {
 	const skipped = done.flatMap(({ output }) => output[0]?.skipped_ids ?? []).length;
 	return skipped === 0 ? [] : [`Skipped because they are already in the list: ${skipped}`];

@@ -11,7 +11,10 @@ import type { LeadsToAdd } from './addLeadsOptions';
 
 const idList = field(z.array(z.number()));
 
-/** The output, which has the same form whatever the service says (extended API, 6.4: no field of it is documented). */
+/**
+ * The output, which has the same form whatever the response is (extended API, 6.4: none of its fields is
+ * documented).
+ */
 export const addedLeads = object({
 	success: flag,
 	added_count: integer,
@@ -21,7 +24,7 @@ export const addedLeads = object({
 	lead_list: field(object({ id: identifier })),
 });
 
-/** People and companies have IDs of their own: one of each may have the same. */
+/** The IDs of people and of companies are separate: a person and a company may have the same ID. */
 interface Ids {
 	people: number[];
 	companies: number[];
@@ -29,7 +32,7 @@ interface Ids {
 
 const allOf = ({ people, companies }: Ids): number[] => [...people, ...companies];
 
-/** The IDs that pass, each once. */
+/** The IDs that pass a filter, each once. */
 function filtered(
 	{ people, companies }: Ids,
 	passes: (kind: keyof Ids, id: number) => boolean,
@@ -40,7 +43,7 @@ function filtered(
 	};
 }
 
-/** The IDs of each request: at most _Batch Size_, the people before the companies. */
+/** The IDs of each request: at most _Batch Size_, people before companies. */
 function batchesOf({ people, companies }: Ids, size: number): Ids[] {
 	const count = people.length + companies.length;
 	return Array.from({ length: Math.ceil(count / size) }, (_batch, index) => {
@@ -61,10 +64,10 @@ function bodyOf({ people, companies }: Ids, isText: boolean): IDataObject {
 	};
 }
 
-/** Which unit has added an ID, for each list. */
+/** The unit that has added an ID, for each list. */
 const unitsOfList = sharedByRun<Map<string, RunScope['unit']>>();
 
-/** The IDs that a list holds. */
+/** The IDs that a list has. */
 type Held = Record<keyof Ids, Set<number>>;
 
 const heldByList = sharedByRun<Held>();
@@ -75,7 +78,7 @@ function heldIn(elements: IDataObject[]): Held {
 	return { people: known('prospect'), companies: known('company') };
 }
 
-/** The IDs that the list holds, where these are to be skipped; none where the list does not tell. */
+/** The IDs that the list has, if they are to be skipped; none if the list does not show them. */
 export async function idsInList(
 	{ leadListId, skipsExisting }: LeadsToAdd,
 	{ api, run }: PrepareContext,
@@ -87,9 +90,9 @@ export async function idsInList(
 }
 
 /**
- * Adds the leads in as many requests as they need: an ID once in a run, and none that the list holds.
+ * Adds the leads in as many requests as they need: each ID once in a run, and none that the list has.
  *
- * @param held the IDs that the list holds
+ * @param held the IDs that the list has
  */
 export async function sendRequests(
 	input: LeadsToAdd,
@@ -98,7 +101,8 @@ export async function sendRequests(
 ): Promise<IDataObject> {
 	const path = apiPath`/api/v1/public/lead-lists/${input.leadListId}/add-leads/`;
 	const adders = await unitsOfList(run, input.leadListId, async () => new Map());
-	// What this unit itself has added is sent again, as far as its log lets it: a later attempt makes the same requests.
+	// IDs that this unit itself has added count as new, since a later attempt makes the same requests; its log
+	// keeps them from being sent twice.
 	const isNew = (kind: keyof Ids, id: number) =>
 		!held[kind].has(id) && (adders.get(`${kind} ${id}`) ?? run.unit) === run.unit;
 	const wanted = filtered(input, isNew);
@@ -118,9 +122,9 @@ export async function sendRequests(
 }
 
 /**
- * The output of a unit, in the same form whether nothing, or more than fits in a request, was new. What the
- * service says beside it is passed on from an only response; of several it stands under `responses`, for
- * what cannot be summed would be that of one of them.
+ * The output of a unit, in the same form whether there were no new IDs, or more than fit into one request.
+ * Other fields of a single response are passed on beside it; those of several responses are under
+ * `responses`, since most cannot be summed.
  */
 function outputFor(
 	{ leadListId }: LeadsToAdd,

@@ -72,9 +72,9 @@ const includeProspects: INodeProperties = {
 };
 
 /**
- * The fields for adding prospects of a list to a campaign, besides list and campaign (extended API,
- * 6.5). The prospects can be 50,000 objects in one item: a model, which reads all of it, does not get
- * them unasked. `hide`, since a release of n8n that does not know @tool must show one of the two.
+ * The fields for adding prospects of a list to a campaign, besides list and campaign (extended API, 6.5). The
+ * prospects can be 50,000 objects in one item. An AI model would read all of them, so it does not get them
+ * unasked. `hide`, since a release of n8n that does not know @tool must show one of the two.
  */
 export const addToCampaignFields: INodeProperties[] = [
 	prospectsPerCompany,
@@ -84,21 +84,21 @@ export const addToCampaignFields: INodeProperties[] = [
 	additionalFields,
 ];
 
-/** What to add to a campaign, and how. */
+/** The prospects to add to a campaign, and how. */
 interface Addition {
 	leadListId: number;
 	/** The body of the request. */
 	body: IDataObject;
-	/** Those who are chosen, nobody if empty; `undefined` takes prospects of the whole list. */
+	/** The chosen prospects, no one if empty; `undefined` takes prospects of the whole list. */
 	prospectIds?: number[];
 	perCompany: number;
 	allowsDuplicates: boolean;
-	/** How many are taken of a whole list at most; 0 for all. */
+	/** The most prospects to take from a whole list; 0 for all. */
 	limit: number;
 	includesProspects: boolean;
 }
 
-/** Reads what to add; the campaign is sent as `campaign`, unlike in extended API, 6.6. */
+/** Reads the prospects to add; the campaign is sent as `campaign`, unlike in extended API, 6.6. */
 export function readAddition(params: Parameters): Addition {
 	const fields = params.collection('additionalFields');
 	const leadListId = params.id('leadListId');
@@ -133,7 +133,7 @@ export function readAddition(params: Parameters): Addition {
 interface Added {
 	input: Addition;
 	added: number;
-	/** How many were named; unknown where they are taken from the whole list. */
+	/** How many prospects were named; unknown if they are taken from the whole list. */
 	named?: number;
 }
 
@@ -162,7 +162,7 @@ function reasonsOf({ input, added, named }: Added): string[] {
 	];
 }
 
-/** Whether somebody is missing, or may be: how many a whole list holds is not known. */
+/** Whether someone was, or may have been, left out: the size of a whole list is not known. */
 function isIncomplete(addition: Added): boolean {
 	const { input, added, named } = addition;
 	if (named !== undefined) return added < named;
@@ -173,7 +173,7 @@ function isIncomplete(addition: Added): boolean {
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Hints when fewer prospects were, or may have been, added to a campaign than were meant. */
+/** A hint if fewer prospects were, or may have been, added to a campaign than intended. */
 export function addedHints(done: Array<CompletedUnit<Addition>>): string[] {
 	const additions = done.flatMap(addedBy);
 	const incomplete = additions.filter(isIncomplete);

@@ -60,7 +60,8 @@ export const create = defineOperation({
 			return await api.object('POST', PATH, { body, unwrap: 'lead_list', schema: leadList });
 		};
 		if (!isReused) return await createList();
-		// Once for all items of this name and type, also where it is not known whether the list was created.
+		// Created once for all items with this name and type, even if it is unknown whether the creation
+		// succeeded.
 		return deepCopy(await createdInRun(run, `${type} ${comparable(name)}`, createList));
 	},
 });

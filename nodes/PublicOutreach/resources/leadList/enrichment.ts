@@ -37,7 +37,7 @@ export const enrichment = object({
 	),
 });
 
-/** The data to find, with its price (extended API, 2.8); always sent, whatever the service's default. */
+/** The data to find, with its price (extended API, 2.8); always sent, whatever the service's default is. */
 const enrichmentType: INodeProperties = {
 	displayName: 'Enrichment Type',
 	name: 'enrichmentType',
@@ -75,7 +75,7 @@ const prospectLimit: INodeProperties = {
 	description: 'Max number of leads to enrich. Each one costs credits.',
 };
 
-/** Must not be filled in by a model, so without expressions. The default is the cost of the service's defaults. */
+/** Takes no expressions, so that no AI model can fill it in. The default is the cost of the service's defaults. */
 const maxCredits: INodeProperties = {
 	displayName: 'Max Credits',
 	name: 'maxCredits',
@@ -134,12 +134,12 @@ const additionalFields: INodeProperties = {
 /** The fields of an enrichment, besides the list (extended API, 6.7). */
 export const enrichmentFields = [enrichmentType, prospectLimit, maxCredits, mode, additionalFields];
 
-/** What to enrich, and how. */
+/** The leads to enrich, and how. */
 interface EnrichmentInput {
 	leadListId: number;
 	/** The body of the request (extended API, 6.7). */
 	body: IDataObject;
-	/** The most that it may cost. */
+	/** The most credits that it may cost. */
 	cost: number;
 	maxCredits: number;
 }
@@ -147,7 +147,7 @@ interface EnrichmentInput {
 /** Credits for one lead (extended API, 2.8). */
 const PRICES: Record<string, number> = { FIND_EMAIL: 3, FIND_EMAIL_WATERFALL: 6, FIND_PHONE: 30 };
 
-/** Reads what to enrich, and how. */
+/** Reads the leads to enrich, and how. */
 export function readEnrichment(params: Parameters): EnrichmentInput {
 	const leadListId = params.id('leadListId');
 	const mode = params.option('mode');
@@ -166,14 +166,14 @@ export function readEnrichment(params: Parameters): EnrichmentInput {
 		...(isCalled && { webhook_url: fields.url('webhookUrl') }),
 		...fields.body({ sortField: 'plainText', sortDirection: 'option' }),
 	};
-	// Every lead is charged, even where nothing is found.
+	// Every lead is charged, even if nothing is found.
 	const cost = (PRICES[type] ?? Infinity) * limit;
 	return { leadListId, body, cost, maxCredits: maxCreditsOf(params) };
 }
 
 function maxCreditsOf(params: Parameters): number {
 	const name = 'maxCredits';
-	// What a person entered: a model could fill in an expression.
+	// Only a number that a person entered: an AI model could fill in an expression.
 	if (params.isExpression(name)) {
 		params.refuseValue(name, params.expressions.saved(name), 'a number, not an expression');
 	}
@@ -185,7 +185,7 @@ const SPENT = 'enrichmentCredits';
 
 const spentOf = (nodeState: NodeState): number => toInteger(nodeState()[SPENT]) ?? 0;
 
-/** Why credits must not be spent, which would exceed the limit. */
+/** The error if spending credits would exceed the limit. */
 function excess(cost: number, spent: number, limit: number): Omit<RejectedItem, 'index'> {
 	const before = spent > 0 ? ` on top of the ${spent} spent in this execution` : '';
 	return {
@@ -200,7 +200,7 @@ function leadsOf({ leadListId, body }: EnrichmentInput) {
 	return { leadListId, body: { ...body, prospect_limit: 0, mode: '', webhook_url: '' } };
 }
 
-/** Rejects items that would pay for the leads of an earlier one again, and those that are over the limit. */
+/** Rejects items that would pay for the leads of an earlier item again, and those that are over the limit. */
 export function checkCredits(
 	items: Array<IndexedInput<EnrichmentInput>>,
 	nodeState: NodeState,
@@ -228,8 +228,8 @@ export function checkCredits(
 
 /**
  * Spends credits within the limit. They are reserved before the request, since several tool calls of one
- * execution may run concurrently, and given back where it certainly was not carried out. What an earlier
- * attempt has sent has been counted.
+ * execution may run concurrently, and given back if it certainly was not carried out. Writes of an earlier
+ * attempt have already been counted.
  */
 export async function withinCredits(
 	{ cost, maxCredits: limit }: EnrichmentInput,

@@ -5,7 +5,7 @@ import { comparable } from '../../../shared/parameters/normalize';
 import type { Parameters } from '../../../shared/parameters/parameters';
 import { toText } from '../../../shared/parameters/values';
 
-/** The name of a lead list to create, which is no key: the service may hold several lists of one name. */
+/** The name of a lead list to create. It identifies nothing: the service may have several lists of the same name. */
 export const nameField: INodeProperties = {
 	displayName: 'Name',
 	name: 'name',
@@ -36,7 +36,7 @@ export function isReused(params: Parameters): boolean {
 	return options.isSet('reuseExisting') && options.flag('reuseExisting');
 }
 
-/** Whether a list is the one to reuse. The service may not show what it holds; if it does, that must be what was chosen. */
+/** Whether a list is the one to reuse. If the service shows what it holds, that must be the chosen List Type. */
 export function isSameList(list: IDataObject, name: string, type: string): boolean {
 	if (comparable(toText(list.name) ?? '') !== comparable(name)) return false;
 	return type === 'default' || typeof list.search_type !== 'string' || list.search_type === type;
@@ -46,7 +46,7 @@ export function isSameList(list: IDataObject, name: string, type: string): boole
 export function checkNames(
 	items: Array<IndexedInput<{ name: string; isReused: boolean }>>,
 ): RejectedItem[] {
-	// An item that reuses the list of its name repeats nothing.
+	// An item that reuses the list with its name repeats nothing.
 	const created = repeatedRequests(items, (input) =>
 		input.isReused ? undefined : comparable(input.name),
 	);

@@ -6,9 +6,9 @@ interface TextFilter {
 	displayName: string;
 	/** Its name in the API. */
 	key: string;
-	/** Who has one of its values, as it follows "people". */
+	/** The people who have one of its values, as it follows "people". */
 	who: string;
-	/** As entered: it shows that the values go on lines of their own. */
+	/** The example as it is entered, which shows how several values are separated. */
 	example: string;
 	/** Whether commas separate values; in titles, names and places a comma is part of the value. */
 	byCommas?: boolean;
@@ -63,7 +63,7 @@ const TEXT_FILTERS: TextFilter[] = [
 	},
 ];
 
-/** The names of the documentation. */
+/** The names in the documentation. */
 export const DOCUMENTED_FILTERS = [
 	...TEXT_FILTERS.map(({ key }) => key),
 	'job_change_range_days',
@@ -79,7 +79,7 @@ const pascalCase = (key: string) =>
 	key.replace(/(^|_)([a-z])/g, (_whole, _before, letter: string) => letter.toUpperCase());
 const camelCase = (key: string) => pascalCase(key).replace(/^./, (first) => first.toLowerCase());
 
-/** The two fields of each: for people with any of the values, and with none of them. */
+/** The two fields for each filter: for people with any of the values, and with none of them. */
 export const textFilters = TEXT_FILTERS.map(({ key, byCommas = false }) => ({
 	key,
 	anyOf: camelCase(key),
@@ -150,7 +150,7 @@ const otherFilters: INodeProperties[] = [
 	},
 ];
 
-/** All of them, in the order in which n8n offers them. */
+/** All filters, in the order in which n8n offers them. */
 export const peopleFilters: INodeProperties = {
 	displayName: 'Filters',
 	name: 'peopleFilters',
@@ -168,15 +168,18 @@ export const peopleFilters: INodeProperties = {
 	),
 };
 
-/** A number of employees, with or without separators of thousands, and a range of them: 1,001-5,000, 5,000 to 10,000 or 10,001+. */
+/**
+ * A number of employees, with or without separators of thousands, and a range: 1,001-5,000, 5,000 to 10,000
+ * or 10,001+.
+ */
 const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)`;
 const RANGE = String.raw`\s*(?:${NUMBER}\s*(?:[-–]|to)\s*${NUMBER}|${NUMBER}\+?)\s*`;
 const VALUE = new RegExp(`${RANGE}(?=,|$)|[^,]+`, 'g');
 
-/** The values of a line; a comma within a number does not separate. */
+/** The values in a line; a comma within a number does not separate. */
 const separatedByCommas = (line: string): string[] => line.match(VALUE) ?? [];
 
-/** Texts from an array, a JSON array as text, or one separated text; `undefined` when one of them is blank. */
+/** Texts from an array, a JSON array as text, or text with separators; `undefined` if one of them is blank. */
 function toTexts(value: unknown, byCommas: boolean): string[] | undefined {
 	const parts = partsOf(value, (text) => {
 		const lines = text.split(/[\n\r]/);
@@ -197,7 +200,7 @@ function textsOf(fields: Parameters, name: string, byCommas: boolean): string[] 
 	return texts ?? fields.refuseValue(name, value, 'at least one value, none of them empty', advice);
 }
 
-/** A range, as documented (extended API, 7). */
+/** The range in its documented form (extended API, 7). */
 function yearsOf(fields: Parameters): string {
 	const value = fields.value('yearsExperience');
 	const [, from, to] = /^\s*(\d+)\s*[-–]\s*(\d+)\s*$/.exec(toText(value) ?? '') ?? [];
@@ -206,7 +209,7 @@ function yearsOf(fields: Parameters): string {
 		: fields.refuseValue('yearsExperience', value, 'a range such as 5-10');
 }
 
-/** The unit is not a filter by itself, and a radius without a unit is undefined. */
+/** The radius with its unit. A unit alone is not a filter, and a radius without a unit has no documented meaning. */
 function radiusOf(fields: Parameters): IDataObject {
 	if (!fields.isSet('locationRadius')) {
 		const isAlone = fields.isSet('locationRadiusUnit') && !fields.isFromAi('locationRadiusUnit');
@@ -223,7 +226,7 @@ function radiusOf(fields: Parameters): IDataObject {
 /**
  * Reads the filters for people.
  *
- * Texts are sent as a list, which matches any of them, or as `{ must, doesnt }` where some are excluded
+ * Texts are sent as a list, which matches any of them, or as `{ must, doesnt }` if some are excluded
  * (extended API, 7).
  */
 export function readPeopleFilters(fields: Parameters): IDataObject {

@@ -52,7 +52,7 @@ export const search = defineOperation({
 			body,
 			limit,
 			query,
-			// Companies may be called prospects; people are no companies.
+			// A list of companies may be called prospects, but not the other way round.
 			key: body.search_type === 'PEOPLE' ? ['prospects'] : ['companies', 'prospects'],
 		});
 	},

@@ -4,7 +4,7 @@ import { isDataObject } from '../../../shared/json';
 import { readFilters } from '../../fields/filtersJson';
 import type { Parameters } from '../../../shared/parameters/parameters';
 
-/** An option, for the filters without a field; those for companies have none. */
+/** The option for filters that have no field, such as all those for companies. */
 export const filtersJson: INodeProperties = {
 	displayName: 'Filters (JSON)',
 	name: 'filters',
@@ -18,17 +18,17 @@ export const filtersJson: INodeProperties = {
 const noFilter = (isPeople: boolean) =>
 	`The search had no filters, so it matched ${isPeople ? 'everyone' : 'every company'}`;
 
-/** Most names that a hint lists. */
+/** The most names that a hint lists. */
 const MOST_NAMED = 5;
 
-/** Names as a hint lists them: `"a", "b" and 4 more`. */
+/** Names for a hint: `"a", "b" and 4 more`. */
 function listed(names: string[]): string {
 	const shown = names.slice(0, MOST_NAMED).map((name) => `"${name}"`);
 	const more = names.length - shown.length;
 	return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** A hint at filters that may be spelled wrong. */
+/** A hint about filters that may be misspelled. */
 function unknownFilters(names: string[]): string[] {
 	const unknown = names.filter((name) => !KNOWN_FILTERS.includes(name));
 	if (unknown.length === 0) return [];
@@ -39,11 +39,11 @@ function unknownFilters(names: string[]): string[] {
 	];
 }
 
-/** What a filter that is an object consists of (extended API, 7). */
+/** The fields of a filter that is an object (extended API, 7). */
 const CONDITIONS = ['must', 'doesnt'];
 const OF_RANGE = ['min', 'max'];
 
-/** Hints at what a filter does not consist of. */
+/** Hints about fields that a filter does not have. */
 function unknownConditions([name, filter]: [string, unknown]): string[] {
 	if (!isDataObject(filter)) return [];
 	const known = name === 'years_experience' ? OF_RANGE : CONDITIONS;
@@ -65,7 +65,7 @@ function titleWithComma(titles: unknown[]): string[] {
 	];
 }
 
-/** The filters of both fields; refuses one that is given twice. */
+/** The filters of both fields together; refuses a filter that is given twice. */
 function combined(params: Parameters, chosen: IDataObject, typed: IDataObject): IDataObject {
 	const [twice] = Object.keys(chosen).filter((name) => name in typed);
 	if (twice === undefined) return { ...chosen, ...typed };
@@ -74,7 +74,7 @@ function combined(params: Parameters, chosen: IDataObject, typed: IDataObject): 
 	);
 }
 
-/** The hints about filters that may not be what was meant. */
+/** The hints about filters that may not be what the user intended. */
 function hintsAbout(isPeople: boolean, chosen: IDataObject, typed: IDataObject): string[] {
 	const names = Object.keys(typed);
 	const none = names.length + Object.keys(chosen).length === 0 ? [noFilter(isPeople)] : [];
@@ -88,7 +88,7 @@ function hintsAbout(isPeople: boolean, chosen: IDataObject, typed: IDataObject):
 	];
 }
 
-/** Reads the filters of a search, with hints about those that may not be what was meant. */
+/** Reads the filters of a search, with hints about those that may not be what the user intended. */
 export function readSearchFilters(params: Parameters): { filters: IDataObject; hints: string[] } {
 	const isPeople = params.option('searchType') === 'PEOPLE';
 	const isShown = isPeople || params.isExpression('searchType');
@@ -100,7 +100,7 @@ export function readSearchFilters(params: Parameters): { filters: IDataObject; h
 	const typed = options.isSet('filters') ? readFilters(options, 'filters') : {};
 	const filters = combined(params, chosen, typed);
 	if (Object.keys(filters).length === 0) {
-		// A model that leaves every field empty would take any result for a match.
+		// An AI model that leaves every field empty would take any result for a match.
 		const isAgent = options.isFromAi('filters') || (isShown && params.isFromAi('peopleFilters'));
 		if (isAgent) params.refuseRequest('Enter at least one filter to search for prospects');
 	}

@@ -4,16 +4,16 @@ import type { Cause } from './problem';
 
 /** What is known about a failure with a status, a network code (Node.js, errno, TLS), or a message. */
 interface Rule {
-	/** Matches the status, or the network code where there is no response. */
+	/** Matches the status, or the network code if there is no response. */
 	code?: RegExp;
 	/** Matches the service's error message, or the reason of a network error. */
 	pattern?: Pick<RegExp, 'test'>;
-	/** What happened, where the service cannot say it. */
+	/** What happened, if the service cannot say it. */
 	message?: string;
 	advice: string | ((request: WireRequest) => string);
 	/** The failure cause that n8n reads. */
 	cause?: Cause;
-	/** Nothing can have reached the service. */
+	/** Set if nothing can have reached the service. */
 	neverSent?: true;
 }
 
@@ -44,7 +44,7 @@ function idsIn(body: unknown): string[] {
 
 /**
  * What to do about a path that does not exist. Most operations are in no published reference of the service,
- * so the base URL is wrong only where others fail as well.
+ * so the base URL is wrong only if others fail as well.
  */
 export function adviceOnMissingPath({ method, url: { pathname } }: WireRequest): string {
 	return `The service has no ${method} ${pathname}. If other operations work, it does not offer this one; otherwise check that the base URL in the credential points to the API, not to the web app`;
@@ -78,7 +78,7 @@ const LONG_PERIOD =
 const SHORT_PERIOD =
 	/\b((per|a|each) (second|minute)|rate.?limit\w*|too many requests|throttl\w*)\b/i;
 
-/** Whether a rejection speaks of credits or a plan that does not cover the request, rather than of a value. */
+/** Whether a rejection is about credits or a plan that do not cover the request, rather than about a value. */
 const lacksCredits = (text: string) => MONEY.test(text) && LACKING.test(text);
 
 /**
@@ -89,17 +89,17 @@ export function isQuota(text: string): boolean {
 	return LONG_PERIOD.test(text) || (MONEY.test(text) && !SHORT_PERIOD.test(text));
 }
 
-/** The connection was not made: nothing of the request has left n8n. */
+/** The connection was not made, so nothing of the request has left n8n. */
 const NOT_CONNECTED =
 	/^connect E|before receiving CONNECT|proxy CONNECT response|before secure TLS connection|^getaddrinfo|tunneling socket could not/i;
 
-/** For a rejection that no other rule knows. */
+/** The advice for a rejection that no other rule matches. */
 export const REJECTED_ADVICE = 'The service rejected the request. Change what its message names';
 
 const NOT_COVERED =
 	'The plan, a quota or the credits of the workspace do not cover this. Check them in the service, then run it again';
 
-/** A rule that matches the message takes precedence; else the first for the code holds. */
+/** A rule that matches the message takes precedence; otherwise the first one for the code applies. */
 const RULES: Rule[] = [
 	{
 		pattern: /^(?=.*\bsteps?\b)(?=.*\bdelet)(?=.*\bactive\b)(?=.*\bcampaign)/is,
@@ -136,7 +136,7 @@ const RULES: Rule[] = [
 	{
 		code: /^304$/,
 		advice:
-			'A cache between n8n and the service answered "not modified" (304). Exclude this API from caching',
+			'A cache between n8n and the service responded with "not modified" (304). Exclude this API from caching',
 	},
 	{
 		code: /^(400|422)$/,
@@ -259,8 +259,8 @@ function rulesFor(code: string, message = ''): Rule[] {
 /**
  * Looks a failure up in the one table: what it means, what the user can do about it, and its cause for n8n.
  *
- * @param code the status, or the network code where there is no response
- * @param request to name the IDs in it
+ * @param code the status, or the network code if there is no response
+ * @param request the request, whose IDs the advice names
  * @param message the service's error message
  */
 export function diagnose(code: string, request: WireRequest, message?: string) {
@@ -272,8 +272,8 @@ export function diagnose(code: string, request: WireRequest, message?: string) {
 /**
  * Whether nothing can have reached the service before a failure.
  *
- * @param code of the network, or the status of a proxy's response
- * @param reason the network's own words
+ * @param code the network code, or the status of a proxy's response
+ * @param reason the message of the network error
  */
 export function wasNeverSent(code: string, reason?: string): boolean {
 	return rulesFor(code, reason)[0]?.neverSent ?? false;

@@ -57,10 +57,10 @@ function pageProblem(response: ServiceResponse, request: WireRequest): Problem {
 	const shown = [`status ${status}`, pageTitle(text)].filter(Boolean).join(', ');
 	const message = `The service returned an HTML page instead of JSON (${shown})`;
 	const { advice, failure, ...problem } = problemAt(response, request, [message]);
-	// A rejection with a page may as well come from a proxy or a firewall.
+	// A rejection with a page may also come from a proxy or a firewall.
 	if (status === 404) return { ...problem, advice: [adviceOnMissingPath(request)] };
 	const cause = status === 403 ? undefined : failure;
-	// A 2xx page may come from something else than the service.
+	// A 2xx page may come from something other than the service.
 	const known = status < 300 ? [] : advice;
 	return { ...problem, advice: [...known, INTERMEDIARY_ADVICE], failure: cause };
 }
@@ -115,7 +115,7 @@ function problemOf(outcome: Outcome, request: WireRequest): Problem {
 	// A proxy's own response, whatever it says.
 	if (status === 407) return problemAt(outcome, request, []);
 	if (parsed) return rejection(outcome, request, parsed.value);
-	// Django's default for a text, or for nothing, is the type of a page as well.
+	// Django sends text, or nothing, with the type of a page by default.
 	const isMarkup = text.trim().startsWith('<') && isHtml(text, headers['content-type']);
 	if (isMarkup) return pageProblem(outcome, request);
 	return status < 300 ? unreadable(outcome) : rejection(outcome, request, text);
@@ -125,10 +125,10 @@ function problemOf(outcome: Outcome, request: WireRequest): Problem {
 type Content = { body: unknown; hint?: string };
 
 /**
- * The body of a 2xx response, where it is what was asked for.
+ * The body of a 2xx response, if it has the requested format.
  *
- * The status of an accepted write says that it was carried out, whatever its body (Django's default is a
- * text as `text/html`); but the status of a whole HTML page is that of the proxy or web app that sent it.
+ * The status of an accepted write says that it was carried out, whatever its body (Django's default is text
+ * as `text/html`). But the status of a whole HTML page comes from the proxy or web app that sent it.
  */
 function contentOf(
 	{ status, text, bytes, headers }: ServiceResponse,
@@ -147,14 +147,14 @@ function contentOf(
 		return isFile || !isHtml(text, headers['content-type']) ? { body: bytes } : undefined;
 	}
 	if (parsed) return { body: parsed.value, hint: parsed.hint };
-	// "No content" is a list without elements, and no object.
+	// "No content" reads as a list without elements, but not as an object.
 	if (status === 204 && format === 'json') return { body: null };
 	if (format === 'json' || isPage(text)) return undefined;
 	if (text.trim() === '') return { body: {} };
 	return method === 'GET' ? undefined : { body: text, hint: NOT_JSON };
 }
 
-/** Whether a failed request with this outcome may have been carried out, as far as its status or code tells. */
+/** Whether a failed request with this outcome may have been carried out, judging by its status or code. */
 function isUncertain(outcome: Outcome): boolean {
 	if (outcome.kind === 'failure') return !wasNeverSent(outcome.code, outcome.reason);
 	// A 2xx with a page may come from a proxy that never passed the request on. After a 303 the result is
@@ -165,7 +165,7 @@ function isUncertain(outcome: Outcome): boolean {
 /**
  * Classifies an outcome as a body or a problem. The only table of errors.
  *
- * A body that says so is a failure whatever the status, 200 included (reference, Errors).
+ * A body that reports a failure is one, whatever the status, 200 included (reference, Errors).
  */
 export function classify(outcome: Outcome, request: WireRequest): Verdict {
 	const isAccepted = outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
@@ -180,7 +180,7 @@ export function classify(outcome: Outcome, request: WireRequest): Verdict {
 	const isEmpty = isAccepted && outcome.text.trim() === '';
 	const isReported = body !== undefined;
 	const problem = { ...problemOf(outcome, request), isReported, isEmpty, isUnsent };
-	// With `success: false` it is certain; with only an error the write may still have happened.
+	// `success: false` is certain; with only an error, the write may still have happened.
 	const isCertain = deniesSuccess(failure) || !isUncertain(outcome);
 	if (request.idempotent || isCertain) return { ok: false, problem };
 	const advice = [UNKNOWN_OUTCOME, ...problem.advice];

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isDataObject, isText } from '../../json';
 
-/** As much as a person reads; the body may be megabytes. */
+/** As many as a person reads; the body may have megabytes. */
 const MAX_MESSAGES = 10;
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_DEPTH = 5;
@@ -22,10 +22,10 @@ const MESSAGES = [
 	'details',
 	'reason',
 ];
-/** Those of problem details (RFC 9457) and of some frameworks, unless a field of the request is called so. */
+/** The names in problem details (RFC 9457) and some frameworks, unless the request has a field of that name. */
 const TITLES = ['title', 'description'];
 
-/** Names under which a list of errors says which field an error is about. */
+/** Names under which an element of a list of errors gives its field. */
 const LOCATORS = [
 	'field',
 	'field_name',
@@ -36,7 +36,7 @@ const LOCATORS = [
 	'property',
 	'path',
 ];
-/** Where a field is in the request (FastAPI, django-ninja, JSON:API). */
+/** The parts of a request that a field may be in (FastAPI, django-ninja, JSON:API). */
 const PLACES = ['body', 'query', 'path', 'header', 'form', 'data', 'attributes'];
 
 const snake = (name: string) =>
@@ -45,7 +45,7 @@ const snake = (name: string) =>
 		.replace(/-/g, '_')
 		.toLowerCase();
 
-/** Whether a text says something of what was sent, instead of repeating it. */
+/** Whether a text says something about a sent value, instead of repeating it. */
 const isAbout = (text: string, sent: unknown) =>
 	sent !== undefined && text !== sent && text !== JSON.stringify(sent);
 
@@ -70,7 +70,7 @@ function textsInList(list: unknown[], sent: IDataObject, depth: number): string[
 		if (!isDataObject(element)) return texts;
 		const said = messagesIn(element, sent, depth + 1);
 		const field = fieldOf(element);
-		// Beside a message there are codes, and what was sent.
+		// The other texts beside a message are codes, and values that were sent.
 		return (said.length > 0 ? said : texts).map((text) => (field ? `${field}: ${text}` : text));
 	});
 }
@@ -108,14 +108,14 @@ function textsOf(body: unknown, sent: IDataObject, depth: number): string[] {
 	return [...said, ...fields];
 }
 
-/** `invalid_grant`, `ACTIVE` or `E-401`: for programs; people read the sentence beside it first. */
+/** `invalid_grant`, `ACTIVE` or `E-401`: a code for programs. The sentence beside it goes first, for people. */
 const CODE = /^([A-Z\d]+([_.:-][A-Z\d]+)*|[a-z\d]+([_.:-][a-z\d]+)+)$/;
 
 /**
  * The service's own error messages: each text under a name for messages, after the field that it is about.
  *
- * Shapes: `{ error, message? }` (reference, Errors: missing key, rate limit), `{ success: false,
- * error }` (campaign-scoped operations), and by convention, where nothing is shown, those of Django, FastAPI,
+ * Shapes: `{ error, message? }` (reference, Errors: missing key, rate limit), `{ success: false, error }`
+ * (campaign-scoped operations), and by convention, since no others are shown, those of Django, FastAPI,
  * JSON:API and problem details: `{ "detail": [{ "loc": ["body", "name"], "msg": "Field required", "type":
  * "missing" }] }` says "name: Field required", `{ "type": "about:blank", "title": "Not Found" }` "Not Found".
  *
@@ -145,7 +145,7 @@ export function isHtml(text: string, contentType = ''): boolean {
 	return isPage(text) || contentType.includes('text/html');
 }
 
-/** The title of a page in quotes, to recognize it by; empty where it has none. */
+/** The title of a page in quotes, to recognize it by; empty if it has none. */
 export function pageTitle(page: string): string {
 	const title = /<title>([^<]{1,120})<\/title>/i.exec(page)?.[1]?.trim();
 	return title ? `"${title}"` : '';

@@ -5,19 +5,20 @@ import type { WireRequest } from '../http/exchange';
 /**
  * The one reader of failures behind a 2xx status (reference, Errors: a failure may have any status).
  *
- * A body reports a failure if it denies success, or if it complains and has nothing of what the call was for:
+ * A body reports a failure if it denies success, or if it has an error and none of the requested output:
  * - `{ "error": "Cannot delete", "code": "ACTIVE", "request_id": "r1" }` failed: everything beside the error
- *   describes the failure. So do a balance of credits and what the service repeats of the request.
+ *   describes the failure. A balance of credits, and values repeated from the request, count as such a
+ *   description too.
  * - `{ "error": "2 were skipped", "added_count": 98 }` succeeded for an operation whose output has an
- *   `added_count`. So does whatever says `"success": true`, has an empty error, or shows an ID of its own; a
- *   deletion has none, so that `{ "error": "In use", "used_by": [{ "id": 7 }] }` failed.
+ *   `added_count`. So did a call whose body says `"success": true`, has an empty error, or shows an ID of its
+ *   own. A deletion shows none, so that `{ "error": "In use", "used_by": [{ "id": 7 }] }` failed.
  *
  * A body that says neither, such as `{}` or `false`, leaves it to the status.
  *
- * Beside a complaint alone a write may have been carried out all the same: only a denial is certain.
+ * With an error alone, a write may have been carried out all the same: only a denial of success is certain.
  */
 
-/** Beside an error they describe it, whatever operation has a field of this name. */
+/** Beside an error these fields describe it, even if an operation has a field of the same name. */
 const ABOUT_FAILURE =
 	/^(errors?|message|detail|details|reason|warnings?|success|ok|status\w*|code|type|title|mode)$|credits$|balance$/;
 
@@ -25,12 +26,12 @@ const ENVELOPES = ['data', 'result', 'response'];
 const LISTS = ['results', 'data', 'items'];
 const FAILED = /^(error|fail|failed|failure|[45]\d\d)$/i;
 
-/** Where a body says that the call failed, and where it says why. */
+/** Fields that may say that the call failed, and fields that then give the reason. */
 const OUTCOMES = ['status', 'statusCode', 'status_code', 'code', 'result', 'type'];
 const REASONS = ['message', 'detail', 'details', 'reason', 'description'];
 const COMPLAINT = /^error(_?(message|description|detail))?$/i;
 
-/** Whether a value says anything: null, 0, false and what is empty do not. */
+/** Whether a value says anything; null, 0, false and empty values do not. */
 function hasContent(value: unknown): boolean {
 	if (typeof value === 'string') return value.trim() !== '';
 	return typeof value === 'object' && value ? Object.keys(value).length > 0 : Boolean(value);
@@ -53,20 +54,20 @@ function complains(object: IDataObject): boolean {
 	return isDenied || complaints.some(([, value]) => hasContent(value));
 }
 
-/** The values that a request sends, as text: what a response repeats of them is no output. */
+/** The values that a request sends, as text. A response that repeats one has no output in it. */
 function sentIn({ url, body }: WireRequest): Set<string> {
 	const values = isDataObject(body) ? Object.values(body).flat() : [];
 	return new Set([...url.pathname.split('/'), ...values.map(String)]);
 }
 
-/** Whether an object is the one that was read: it has the ID that was asked for, and another of its fields. */
+/** Whether an object is the one that a GET asked for: it has the requested ID, and another of its fields. */
 function isRead(object: IDataObject, { method, outputFields = [] }: WireRequest): boolean {
 	if (method !== 'GET' || !isIdentifier(object.id)) return false;
 	const others = outputFields.filter((name) => name !== 'id' && !ABOUT_FAILURE.test(name));
 	return others.some((name) => hasContent(object[name]));
 }
 
-/** Whether an object has something of what its request was for. */
+/** Whether an object has some of the requested output. */
 function hasOutput(object: IDataObject, request: WireRequest): boolean {
 	if (isRead(object, request)) return true;
 	const sent = sentIn(request);
@@ -95,7 +96,7 @@ function layersOf(body: unknown): IDataObject[] {
 /**
  * The part of a 2xx body that says that the call failed; `undefined` if none does.
  *
- * @param request with the fields of its operation's output
+ * @param request the request, with the output fields of its operation
  */
 export function reportedFailure(body: unknown, request: WireRequest): IDataObject | undefined {
 	const layers = layersOf(body);

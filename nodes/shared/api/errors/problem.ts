@@ -6,25 +6,25 @@ export type Cause = Failure['cause'];
 
 /** Why a request did not succeed, as text for the user. */
 export interface Problem {
-	/** The service's own error message where there is one. */
+	/** The service's own error message, if there is one. */
 	message: string;
-	/** What it means and what to do; joined into the error's description. */
+	/** What the problem means and what to do; joined into the error's description. */
 	advice: string[];
-	/** The status, or the network error code where there is no response, as in n8n's own nodes. */
+	/** The status, or the network error code if there is no response, as in n8n's own nodes. */
 	httpCode?: string;
 	/** Whether a write may have been carried out, and so must not be sent again. */
 	uncertain?: boolean;
-	/** Whether the body of a 2xx reports it, so that the status gives no reason. */
+	/** Whether the body of a 2xx reports the problem, so that the status gives no reason. */
 	isReported?: boolean;
-	/** Whether it is an accepted response without a body. */
+	/** Whether the response was accepted, but has no body. */
 	isEmpty?: boolean;
 	/** Whether nothing of the request can have reached the service. */
 	isUnsent?: boolean;
-	/** The cause, for n8n itself; absent where the response does not tell. */
+	/** The cause, for n8n itself; absent if the response does not show it. */
 	failure?: Failure;
 }
 
-/** What became of a request; `hint` is for the user of one that succeeded. */
+/** The result of a request. `hint` is for the user, if it succeeded. */
 export type Verdict =
 	| { ok: true; status: number; headers: ResponseHeaders; body: unknown; hint?: string }
 	| { ok: false; problem: Problem };
@@ -33,8 +33,8 @@ export type Verdict =
  * Why a request failed, in the form in which n8n reads it from an error (n8n-workflow 2.41,
  * errors/failure.d.ts; older releases ignore it).
  *
- * @param cause `undefined` where the response does not tell
- * @param retryAfterMs the wait that the service asks for; it counts only where waiting helps
+ * @param cause `undefined` if the response does not show it
+ * @param retryAfterMs the wait that the service asks for; it counts only if waiting helps
  */
 export function failureOf(cause?: Cause, retryAfterMs?: number): Failure | undefined {
 	const isTimed =
@@ -47,7 +47,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A duration as text, in the largest unit of which it has at least two: 90 s, 2 min, 3 days. */
+/** A duration as text, in the largest unit that gives at least two: 90 s, 2 min, 3 days. */
 export function formatDuration(ms: number, round = Math.ceil): string {
 	if (ms > 365 * DAY) return 'more than a year';
 	if (ms >= 2 * DAY) return `${round(ms / DAY)} days`;
@@ -59,8 +59,8 @@ export function formatDuration(ms: number, round = Math.ceil): string {
 const notCarriedOut = new WeakSet<object>();
 
 /**
- * Whether the request of an error was certainly not carried out, although its status or code alone says that it
- * may have been: the service answered `200 {"success": false}`, or the connection was not made.
+ * Whether the request of an error was certainly not carried out, although its status or code alone suggests
+ * that it may have been: the response was `200 {"success": false}`, or the connection was not made.
  */
 export function wasNotCarriedOut(error: unknown): boolean {
 	return typeof error === 'object' && error !== null && notCarriedOut.has(error);

@@ -8,7 +8,7 @@ import type { Outcome, ServiceResponse, WireRequest } from '../http/exchange';
 export interface Tries {
 	/** How many responses were lost. */
 	losses: number;
-	/** Milliseconds spent waiting for responses and on backoff; without the rate limit's waits. */
+	/** Milliseconds spent on responses and backoff, without the waits for the rate limit. */
 	spentMs: number;
 	/** For how many milliseconds the rate limiter sends nothing after a 429 without `Retry-After`. */
 	pauseMs: number;
@@ -41,7 +41,7 @@ function backoffMs(tries: number, clock: Clock): number {
 	return Math.round(full * (1 - clock.random() / 4));
 }
 
-/** Whether the service rejected the request for a rate limit, and not for a quota, for which nobody can wait. */
+/** Whether the service rejected the request for a rate limit, and not for a quota, which is too long to wait for. */
 export function isRateLimited(outcome: Outcome): outcome is ServiceResponse & { status: 429 } {
 	if (outcome.kind === 'failure' || outcome.status !== 429) return false;
 	const said = parseResponse(outcome.text)?.value ?? outcome.text;
@@ -57,18 +57,19 @@ function isLost(outcome: Outcome): boolean {
 /**
  * Whether a request may be sent again after an outcome.
  *
- * - 429: the call was not carried out, so any request may.
- * - 408, 5xx, a reset connection, a timeout: only idempotent requests may. Any other may have been
- *   carried out, and a message or a deletion must not happen twice.
+ * - 429: the call was not carried out, so any request may be sent again.
+ * - 408, 5xx, a reset connection, a timeout: only idempotent requests. Any other may have been carried out,
+ *   and a message or a deletion must not happen twice.
  */
 export function isRepeatable(outcome: Outcome, { idempotent }: WireRequest): boolean {
 	return isRateLimited(outcome) || (idempotent && isLost(outcome));
 }
 
 /**
- * The only retry rule: when a request is sent again, after `Retry-After`, when the rate limiter allows
- * it, or with exponential backoff. No wait goes beyond {@link MAX_RETRY_MS}: if the service asks for more,
- * the outcome is final at once. After a first lost response there is always one retry, however long it took.
+ * The only retry rule: when a request is sent again, after `Retry-After`, when the rate limiter allows it, or
+ * with exponential backoff. No wait goes beyond {@link MAX_RETRY_MS}: if the service asks for more, the
+ * outcome is final immediately. After a first lost response there is always one retry, however long the
+ * response took.
  *
  * @returns milliseconds to wait; `undefined` when the outcome is final
  */

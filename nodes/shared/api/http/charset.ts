@@ -7,17 +7,20 @@ function decodeWindows(bytes: Uint8Array): string {
 	return text.replace(/[\u0080-\u009f]/g, (char) => WINDOWS.charAt(char.charCodeAt(0) - 0x80));
 }
 
-/** Text in UTF-8; `undefined` for bytes that may be none. A decoder for each response would take longer than all else here. */
+/**
+ * Text in UTF-8; `undefined` for bytes that may not be UTF-8. A decoder for each response would take longer
+ * than everything else here.
+ */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
 	const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 	return text.includes('\ufffd') ? undefined : text.replace(/^\ufeff/, '');
 }
 
-/** Decodes bytes that are valid in an encoding; `undefined` for others, and for an unknown encoding. */
+/** Decodes bytes that are valid in an encoding; `undefined` for invalid bytes or an unknown encoding. */
 function decodeValid(bytes: Uint8Array, encoding: string): string | undefined {
 	try {
 		const decoder = new TextDecoder(encoding, { fatal: true });
-		// The name under which the standard has ISO-8859-1 and ASCII as well.
+		// The standard also uses this name for ISO-8859-1 and ASCII.
 		return decoder.encoding === 'windows-1252' ? decodeWindows(bytes) : decoder.decode(bytes);
 	} catch {
 		return undefined;
@@ -27,9 +30,9 @@ function decodeValid(bytes: Uint8Array, encoding: string): string | undefined {
 const NOT_ASCII = /[\u0080-\ufffc]/;
 
 /**
- * Reads the bytes of a response as text: in the charset of its content type, else as UTF-8. Without one, bytes
- * that are not UTF-8 are Windows-1252, which has a character for each: `Zo\xEB` is "Zoë" under
- * `text/csv; charset=iso-8859-1` as well as under `text/csv`. A byte that is broken in UTF-8 is replaced.
+ * Reads the bytes of a response as text: in the charset of its content type, else as UTF-8. Without one,
+ * bytes that are not UTF-8 are Windows-1252, which has a character for every byte: `Zo\xEB` is "Zoë" under
+ * `text/csv; charset=iso-8859-1` as well as under `text/csv`. A byte that is invalid in UTF-8 is replaced.
  */
 export function decodeText(bytes: Uint8Array, contentType = ''): string {
 	const [, charset = 'utf-8'] = /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType) ?? [];

@@ -23,7 +23,7 @@ export type ApiContext =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-/** What a request sends: bytes as they are, under their own content type; anything else as JSON. */
+/** The body of a request: bytes are sent unchanged, with their own content type, anything else as JSON. */
 export type Body = IDataObject | IDataObject[] | TypedBytes;
 
 export class TypedBytes {
@@ -43,11 +43,11 @@ export interface WireRequest {
 	/** Whether it is safe to repeat. */
 	idempotent: boolean;
 	timeoutMs: number;
-	/** The names of the fields that a successful response to it may have, as far as they are known. */
+	/** The names of the fields that a successful response may have, as far as they are known. */
 	outputFields?: readonly string[];
 }
 
-/** How a response is read: as JSON, as whatever the service sends (JSON where it is), as text, or as bytes. */
+/** How a response is read: as JSON, as JSON or else text (`any`), as text, or as bytes. */
 export type ResponseFormat = 'json' | 'any' | 'text' | 'file';
 
 /** A response, whatever its status. */
@@ -56,9 +56,9 @@ export interface ServiceResponse {
 	status: number;
 	headers: ResponseHeaders;
 	text: string;
-	/** The body, where it was requested as a file. */
+	/** The body, if it was requested as a file. */
 	bytes?: Buffer;
-	/** Whether it rate-limits this request alone (429), while it accepts others of the key. */
+	/** Whether it rate-limits this request alone (429), while the service accepts others with the key. */
 	isAlone?: boolean;
 	/** The wait that the service asks for, from the arrival of the response. */
 	retryAfterMs?: number;
@@ -92,7 +92,10 @@ const fullResponse = z.object({
 	body: z.unknown(),
 });
 
-/** By name: n8n's headers object is not a record for zod 4, and a schema of six fields takes longer for each response. */
+/**
+ * Reads each header by its name: n8n's headers object is no plain object for zod 4, and a schema of six
+ * fields would take longer for each response.
+ */
 function headersIn(headers: unknown): ResponseHeaders {
 	const found: ResponseHeaders = {};
 	for (const name of HEADERS) {
@@ -118,7 +121,7 @@ function toNoResponse(error: unknown, apiKey: string): Outcome {
 /**
  * The wait that a `Retry-After` header asks for (RFC 9110, 10.2.3: seconds or an HTTP date).
  *
- * @param now by the system clock, as the service's
+ * @param now the time by the system clock, as the service's is
  * @returns milliseconds; `undefined` when it is missing, invalid, zero or past, which would cause
  * retries without any delay
  */
@@ -127,7 +130,7 @@ export function retryAfterMs(headers: ResponseHeaders, now: number): number | un
 	if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text) * 1_000 || undefined;
 	// Date.parse also accepts short numbers and words: only what looks like an HTTP date counts.
 	const at = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
-	// The clocks may differ: the service's own Date header is the reference where there is one.
+	// The clocks may differ, so the service's own Date header is the reference if there is one.
 	const served = Date.parse(headers.date ?? '');
 	const ms = at - (Number.isNaN(served) ? now : served);
 	return ms > 0 ? ms : undefined;
@@ -159,7 +162,7 @@ function toResponse(
 	};
 }
 
-/** A body as text; a file's only where it may be an error message instead: a rejection, JSON or HTML. */
+/** A body as text; of a file only if it may be an error message instead: a rejection, JSON or HTML. */
 function textOf(body: unknown, format: ResponseFormat, status: number, contentType = ''): string {
 	if (typeof body === 'string') return body;
 	if (!Buffer.isBuffer(body)) return body == null ? '' : JSON.stringify(body);
@@ -175,7 +178,8 @@ function textOf(body: unknown, format: ResponseFormat, status: number, contentTy
  * under another name, and the credential applies it. The execution's signal is still observed,
  * because the client aborts its own signal when the execution is stopped.
  *
- * @returns the options without `clientAbortSignal`; options without one, as other nodes', unchanged
+ * @returns the options without `clientAbortSignal`; options that have none, such as those of other nodes,
+ * unchanged
  */
 export function applyClientAbortSignal(options: IHttpRequestOptions): IHttpRequestOptions {
 	const { clientAbortSignal, ...rest }: IHttpRequestOptions & { clientAbortSignal?: unknown } =
@@ -197,16 +201,16 @@ function optionsFor(
 		body: isBytes ? body.bytes : body,
 		headers: {
 			...(isBytes && { 'content-type': body.contentType }),
-			// The HTTP client takes a compressed file that was cut off for a whole one.
+			// The HTTP client does not notice if a compressed file was cut off.
 			...(format === 'file' && { 'accept-encoding': 'identity' }),
 		},
 		json: format === 'json' || format === 'any',
-		// As bytes: the HTTP client reads every text as UTF-8.
+		// Bytes, because the HTTP client reads every text as UTF-8.
 		encoding: 'arraybuffer',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		// The HTTP client applies this to idle time: a slow but steady response is ended by the signal alone.
+		// The HTTP client applies this to idle time only: a slow but steady response is ended by the signal.
 		timeout: request.timeoutMs,
 		clientAbortSignal,
 	};
@@ -215,8 +219,8 @@ function optionsFor(
 /**
  * Sends one request once and reports the outcome; the only place that talks to the network.
  *
- * Redirects are not followed, since they would carry the key along. The response is read as bytes, since
- * n8n's own handling loses the service's error message (it turns an error status into its own error).
+ * Redirects are not followed, since they would pass the key on. The response is read as bytes, since n8n's
+ * own handling loses the service's error message (it turns an error status into its own error).
  *
  * @returns the response, whatever its status, or the failure with its network code (`ECONNRESET`, …);
  * `TIMEOUT` when the response was not complete within `timeoutMs`; its connection is then closed

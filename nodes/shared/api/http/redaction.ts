@@ -29,14 +29,14 @@ function patternsFor(apiKey: string): Patterns {
 	};
 }
 
-/** Those of the last key: compiling them takes longer than searching most responses. */
+/** The patterns of the last key: compiling them takes longer than searching most responses. */
 let latest: Patterns | undefined;
 
 /**
  * Redacts the key wherever a response or an error repeats it, except for its public prefix.
  *
- * @param text raw, so that the key may be escaped in it (`\/`, `\u002f`, `%2F`, `&#x2f;`)
- * @param apiKey of visible ASCII characters
+ * @param text the raw text, in which the key may be escaped (`\/`, `\u002f`, `%2F`, `&#x2f;`)
+ * @param apiKey the key, of visible ASCII characters
  */
 export function redactKey(text: string, apiKey: string): string {
 	if (latest?.apiKey !== apiKey) latest = patternsFor(apiKey);

@@ -1,8 +1,8 @@
 /** One run of a node. Runs that wait for the same key take turns. */
 export interface QueuedRun {
-	/** How many requests it has had so far. */
+	/** How many requests it has sent so far. */
 	requests: number;
-	/** Why no more of its requests are sent, once it has ended. */
+	/** Why none of its requests are sent any longer, once it has ended. */
 	ended?: Error;
 	/** The last {@link RateLimitedAlone} period in which one of its requests was rate-limited twice, if none was accepted since. */
 	rateLimitedIn?: number;
@@ -15,9 +15,9 @@ export interface Ticket {
 	readonly run: QueuedRun;
 	/** Goes before all requests that are not urgent. */
 	readonly urgent: boolean;
-	/** Whether it was sent before: then it is its run's turn again. */
+	/** Whether it was sent before; its run then has its turn again. */
 	isRetry: boolean;
-	/** How often it was rate-limited in the last {@link RateLimitedAlone} period in which it was. */
+	/** The last {@link RateLimitedAlone} period in which it was rate-limited, and how often. */
 	rateLimited?: { period: number; times: number };
 }
 
@@ -28,18 +28,18 @@ export interface Ticket {
 export class FairQueue<Waiter extends { readonly ticket: Ticket }> {
 	private readonly urgent: Waiter[] = [];
 
-	/** Of each run that waits; the runs in the order of their turns. */
+	/** The requests of each waiting run; the runs in the order of their turns. */
 	private queuesByRun = new Map<QueuedRun, Waiter[]>();
 
 	get empty(): boolean {
 		return this.urgent.length === 0 && this.queuesByRun.size === 0;
 	}
 
-	/** Adds a request. Its run has its turn after all others, but before them when it was sent before. */
+	/** Adds a request. Its run has its turn after all others, or before them if the request was sent before. */
 	add(waiter: Waiter): void {
 		const { number, urgent, run, isRetry } = waiter.ticket;
 		const waiting = this.laneOf(waiter.ticket);
-		// In the order of tickets; most belong at the end.
+		// Kept in the order of tickets; most requests belong at the end.
 		const before = waiting.findLastIndex(({ ticket }) => ticket.number < number);
 		waiting.splice(before + 1, 0, waiter);
 		if (urgent) return;
@@ -47,7 +47,7 @@ export class FairQueue<Waiter extends { readonly ticket: Ticket }> {
 		if (isRetry) this.queuesByRun = new Map([[run, waiting], ...this.queuesByRun]);
 	}
 
-	/** Removes and returns the next one. Its run then waits until all other runs have had their turn. */
+	/** Removes and returns the next request. Its run then waits until all other runs have had their turn. */
 	next(): Waiter | undefined {
 		const urgent = this.urgent.shift();
 		const [first] = this.queuesByRun;

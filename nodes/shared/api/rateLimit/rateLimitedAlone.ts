@@ -1,35 +1,37 @@
 import type { QueuedRun, Ticket } from './fairQueue';
 
-/** A single one may be luck, where many processes share the key. */
+/** A single accepted request may be luck if many processes share the key. */
 const CERTAIN_AFTER = 5;
 
 /**
- * Tells which 429s are about one request alone, rather than about the limit of the key. The response does not say it.
+ * Recognizes 429s that are about one request alone, rather than about the limit of the key. The response does
+ * not say so.
  *
- * If the service accepts nothing for a window, rate-limited requests lose their turn to others. If it accepts one
- * of those at its first try, what was rate-limited twice before it is so alone, until another request is rate-limited too.
- * Requests of one run are of one kind: if the accepted one is of another run, all of the rate-limited one's run are alike.
- * Two examples:
- * - Send Message has a quota of its own: 40 reads beside it go on after a window, and the message ends by itself.
+ * If the service accepts nothing for a window, rate-limited requests lose their turn to others. If the
+ * service accepts one of those at its first try, a request that was rate-limited twice before counts as
+ * alone, until another request is rate-limited too. All requests of a run are of one kind: if the accepted
+ * request belongs to another run, all requests of the rate-limited one's run count as alone. Two examples:
+ * - Send Message has a quota of its own: 40 reads beside it continue after a window, and only the message
+ *   fails in the end.
  * - Other programs use up the limit: the next request is rate-limited too, and all wait together.
  *
- * That one is accepted may be luck among many processes. So a request that is the last of its process counts as
- * alone only for a window after that, unless several were accepted.
+ * With many processes, one accepted request may be luck. So the last request of a process counts as alone
+ * only for one window after that, unless several were accepted.
  */
 export class RateLimitedAlone {
 	/** Counts the times from one accepted request to the next. */
 	private period = 0;
 
 	/**
-	 * The period whose 429s were about single requests, the run whose request was accepted after them, and how many
-	 * have been accepted since.
+	 * The period whose 429s were about single requests, the run whose request was accepted after it, and how
+	 * many requests have been accepted since.
 	 */
 	private known?: { period: number; beside: QueuedRun; accepted: number };
 
 	/**
 	 * The service accepted a request.
 	 *
-	 * @param wasStarved whether it had accepted none for a window
+	 * @param wasStarved whether the service had accepted none for a window
 	 */
 	accepted(ticket: Ticket, wasStarved: boolean): void {
 		if (wasStarved && ticket.rateLimited?.period !== this.period) {
@@ -42,10 +44,10 @@ export class RateLimitedAlone {
 	}
 
 	/**
-	 * The service answered a request with 429.
+	 * The service responded to a request with 429.
 	 *
-	 * @param wasStarved whether it had accepted none for a window
-	 * @returns whether that is about this request alone
+	 * @param wasStarved whether the service had accepted none for a window
+	 * @returns whether the 429 is about this request alone
 	 */
 	rateLimited(ticket: Ticket, wasStarved: boolean): boolean {
 		if (this.isAlone(ticket, wasStarved)) return true;

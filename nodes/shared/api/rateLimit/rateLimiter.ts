@@ -6,7 +6,7 @@ import { RateLimitedAlone } from './rateLimitedAlone';
 import { SharedKey } from './sharedKey';
 import { Window } from './window';
 
-/** In windows. Longer than any wait of a run between two requests, such as for a retry. */
+/** In windows: longer than a run ever waits between two requests, such as for a retry. */
 const FORGOTTEN_AFTER = 10;
 
 /** A request's right to be sent once. The first call ends it; later calls do nothing. */
@@ -14,9 +14,9 @@ export interface Permit {
 	/** The service accepted the request: it counts for one window from now on. */
 	succeeded(): void;
 	/** There was no response. The service may have counted it, so it counts for one window from now on. */
-	unanswered(): void;
+	lost(): void;
 	/**
-	 * The service answered it with 429: it does not count.
+	 * The service responded with 429: the request does not count.
 	 *
 	 * @param retryAfterMs the wait that the service asks for
 	 */
@@ -27,9 +27,12 @@ export interface Permit {
 
 /** What a 429 means. */
 export interface RateLimited {
-	/** Whether it is about this request alone, and not about the limit of the key. */
+	/** Whether the 429 is about this request alone, and not about the limit of the key. */
 	isAlone: boolean;
-	/** Milliseconds for which nothing is sent with the key; if it is about this request alone, for which that waits. */
+	/**
+	 * Milliseconds for which nothing is sent with the key or, if the 429 is about this request alone, for which
+	 * it waits.
+	 */
 	waitMs: number;
 }
 
@@ -80,7 +83,7 @@ export class RateLimiter {
 		this.advance();
 	}
 
-	/** Whether it can be dropped: nothing counts, and no run that still holds it can be waiting. */
+	/** Whether the limiter can be dropped: no request counts, and no run that still holds it can be waiting. */
 	get idle(): boolean {
 		const isUnused = this.window.inFlight === 0 && this.queue.empty;
 		return isUnused && this.clock.now() - this.usedAt > FORGOTTEN_AFTER * this.window.ms;
@@ -115,9 +118,9 @@ export class RateLimiter {
 	/**
 	 * Waits until the request may be sent; under the limit it does not wait at all.
 	 *
-	 * @param options.signal ends the wait at once, with its reason as the rejection
-	 * @param options.onDelay called once if there is a wait, with what settles when the wait is over,
-	 *   whatever ended it, and never rejects
+	 * @param options.signal ends the wait immediately, with its reason as the rejection
+	 * @param options.onDelay called once if there is a wait, with a promise that settles when the wait is over,
+	 * whatever ended it, and never rejects
 	 * @throws Error when the run ends meanwhile
 	 */
 	async acquire(
@@ -190,7 +193,7 @@ export class RateLimiter {
 					this.servedAt = now;
 					window.add(now + shared.succeeded(isProbe, now));
 				}),
-			unanswered: () => end((now) => window.add(now)),
+			lost: () => end((now) => window.add(now)),
 			cancel: () => end(ignore),
 			rateLimited: (retryAfterMs) => {
 				const sinceServedMs = this.clock.now() - this.servedAt;
@@ -208,7 +211,7 @@ export class RateLimiter {
 		};
 	}
 
-	/** The next turn is that of other requests, if any wait: perhaps the service accepts those. */
+	/** Gives the next turn to other requests, if any wait: perhaps the service accepts those. */
 	private loseTurn(ticket: Ticket): void {
 		ticket.isRetry = false;
 		ticket.number = ++this.tickets;
@@ -223,7 +226,7 @@ const limiters = new Map<string, RateLimiter>();
 const WINDOW_MS = 60_100;
 
 /**
- * The one rate limiter of a key at a service, shared by all nodes and executions of this process.
+ * The only rate limiter of a key at a service, shared by all nodes and executions of this process.
  *
  * @param clock used when the key is seen for the first time
  */

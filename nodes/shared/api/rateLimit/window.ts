@@ -6,7 +6,7 @@
  * than `capacity` of them in one of its own windows, sliding or fixed.
  */
 export class Window {
-	/** When each request that was answered stops counting, earliest first. */
+	/** When each request that has a response stops counting, earliest first. */
 	readonly ends: number[] = [];
 
 	/** Requests without a response yet. */
@@ -18,13 +18,13 @@ export class Window {
 		readonly ms: number,
 	) {}
 
-	/** How many requests that were answered still count. */
+	/** How many requests that have a response still count. */
 	held(now: number): number {
 		while (this.ends[0] !== undefined && this.ends[0] <= now) this.ends.shift();
 		return this.ends.length;
 	}
 
-	/** Counts an answered request for one window from `start` on, and from now until then. */
+	/** Counts a request that has its response for one window from `start` on, and from now until then. */
 	add(start: number): void {
 		const end = start + this.ms;
 		const before = this.ends.findLastIndex((other) => other <= end);
@@ -33,7 +33,7 @@ export class Window {
 
 	/** When there is room for a request, if every response is immediate. */
 	freeAt(now: number): number {
-		// Its place is free now, or when another request stops counting.
+		// There is room now, or when another request stops counting.
 		const place = this.held(now) + this.inFlight - this.capacity;
 		return place < 0 ? now : (this.ends[place] ?? now + this.ms);
 	}

@@ -13,9 +13,9 @@ import {
 } from './paging';
 
 export interface ExpectedList {
-	/** Stop at so many elements; all of them without it. */
+	/** The most elements to return; without it, all of them. */
 	limit?: number;
-	/** The key under which the service is expected to send the elements; it goes before all others. */
+	/** The key under which the service is expected to send the elements; it takes precedence over all others. */
 	key?: string | string[];
 	schema?: ResponseSchema;
 }
@@ -37,7 +37,7 @@ const MAX_PAGES_WITHOUT_NEW = 20;
 /** A number of elements in words. */
 const count = (elements: number) => (elements === 1 ? '1 element' : `${elements} elements`);
 
-/** What the user should know of a list that ends here: at most one thing, the most important. */
+/** The most important thing that the user should know about a list that ends here. */
 function endHint(elements: Elements, total: number, isOpen: boolean): string | undefined {
 	const { all, received, duplicatesWithoutId } = elements;
 	const read = all.length + duplicatesWithoutId;
@@ -49,7 +49,7 @@ function endHint(elements: Elements, total: number, isOpen: boolean): string | u
 	return `Elements without an ID that are equal to others on earlier pages were left out: ${duplicatesWithoutId}`;
 }
 
-/** Whether a page may be the one that ends after so many elements of the list; a short one is the last. */
+/** Whether a page may end after so many elements of the list; a short page is the last one. */
 const fits = (end: number, total: number, isShort: boolean) =>
 	isShort ? total === end : total === 0 || total >= end;
 
@@ -96,10 +96,11 @@ class PagedList {
 		return await send(this.request);
 	}
 
-	/** What a page that failed means for the list: its end, or a failure that says how much was read before. */
+	/** Ends the list at a page that failed: as its regular end, or with a failure that says how much was read before. */
 	endAtFailure(problem: Problem): Collected {
 		const { httpCode = '', isReported, isEmpty } = problem;
-		// A 2xx that rejects, or is empty, gives no reason: it is the end only if nothing says that more follows.
+		// A 2xx that rejects, or is empty, gives no reason: it ends the list only if nothing says that more
+		// follows.
 		const mayEnd =
 			NO_SUCH_PAGE.includes(httpCode) || (!this.serverSaysMore && (isReported || isEmpty));
 		if (!this.nextIsUrl && mayEnd) return this.end(this.serverSaysMore);
@@ -125,7 +126,7 @@ class PagedList {
 		return readList(body, ...[this.expected.key ?? []].flat());
 	}
 
-	/** Where an ID comes with other content, finds out whether its element has changed or is another one. */
+	/** If an ID comes with other content, finds out whether its element has changed or is another one. */
 	private async checkIds({ elements }: ListPage, send: Send): Promise<void> {
 		const conflict = this.elements.conflictWith(elements);
 		if (conflict === undefined) return;
@@ -138,14 +139,14 @@ class PagedList {
 		this.elements.ignoreIds();
 	}
 
-	/** What the page says of the others; an impossible total does not count. */
+	/** What the page says about the others; an impossible total does not count. */
 	private pagingOf(page: ListPage, { headers }: Accepted): Paging {
 		const paging = readPaging(page, headers.link);
 		this.total = paging.total ?? this.total;
 		const { length } = page.elements;
 		const [{ request: first } = { request: this.request }] = this.pages;
 		const isShort = length < (requestedParam(first, 'page_size') ?? 0);
-		// Smaller pages came before the first one, or its offset is none: the total tells nothing.
+		// Smaller pages came before the first one, or its offset is not an offset: the total is useless.
 		this.isUncounted ||=
 			this.pages.length === 1 &&
 			this.skipped > 0 &&
@@ -155,7 +156,7 @@ class PagedList {
 		return { ...paging, total: undefined, size: 1 };
 	}
 
-	/** Goes on to the next page, unless there is none, nothing new comes, or a request would be repeated. */
+	/** Continues with the next page, unless there is none, nothing new comes, or a request would be repeated. */
 	private advance(paging: Paging, length: number, hasNew: boolean): Collected | undefined {
 		const { received, duplicatesWithoutId } = this.elements;
 		const read = { length, elements: this.skipped + received, pages: this.pages.length };

@@ -11,7 +11,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 /**
  * The elements of a list, each once; the one place that decides what identifies an element.
  *
- * An element is identified by its ID, and comes once although it moves to a later page or changes meanwhile:
+ * An element is identified by its ID, and comes once even if it moves to a later page or changes meanwhile:
  * `{id: 1, name: "Zoe"}` on two pages. Without an ID its content identifies it.
  *
  * IDs that two elements share identify nothing: people who all have `id: 0`, chats of two tables with ID 1
@@ -20,7 +20,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export class Elements {
 	readonly all: IDataObject[] = [];
 
-	/** How many came on pages with something new, and how many without an ID came again. */
+	/** How many elements came on pages with something new, and how many without an ID came again. */
 	received = 0;
 	duplicatesWithoutId = 0;
 
@@ -34,8 +34,8 @@ export class Elements {
 	/**
 	 * Looks for an ID that elements with different content share.
 	 *
-	 * @returns `onPage` where both are on the page, so that the ID identifies nothing; else the index of the earlier
-	 * one, which may have changed since
+	 * @returns `onPage` if both are on the page, so that the ID identifies nothing; else the index of the
+	 * earlier one, which may have changed since
 	 */
 	conflictWith(page: IDataObject[]): 'onPage' | number | undefined {
 		if (!this.idsIdentify) return undefined;
@@ -58,13 +58,13 @@ export class Elements {
 		return page.some((element) => isSame(element, this.all[place]));
 	}
 
-	/** From now on IDs identify nothing. */
+	/** From now on, IDs identify nothing. */
 	ignoreIds(): void {
 		this.idsIdentify = false;
 		this.places = new Map(this.all.map((element, place) => [this.keyOf(element), place]));
 	}
 
-	/** @returns whether the page has what earlier ones did not have; equal elements within it are kept */
+	/** @returns whether the page has elements that earlier ones did not have; equal elements within it are kept */
 	add(page: IDataObject[], serverSaysMore: boolean): boolean {
 		const again = new Set(page.filter((element) => this.places.has(this.keyOf(element))));
 		const hasNew = again.size < page.length;

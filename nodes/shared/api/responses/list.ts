@@ -5,7 +5,7 @@ export interface ListPage {
 	elements: IDataObject[];
 	/** The objects around the list, the innermost first; empty for a bare list. */
 	envelopes: IDataObject[];
-	/** Where the list is in the innermost. */
+	/** The key of the list in the innermost object. */
 	key?: string;
 	/** Whether no list was found, so that the only element is the whole response. */
 	whole: boolean;
@@ -16,12 +16,15 @@ const COMMON_KEYS = ['results', 'data', 'items'];
 
 const isJson = (value: unknown): value is GenericValue => typeof value !== 'function';
 
-/** The elements as items; one that is no object (a number, a text) gets the object that an item needs. */
+/**
+ * The elements as items. An element that is not an object, such as a number or text, is put into one, as an
+ * item needs.
+ */
 function toItems(list: unknown[]): IDataObject[] {
 	return list.filter(isJson).map((value) => (isDataObject(value) ? value : { value }));
 }
 
-/** The lists in an object and in those in it, as deep as `{ data: { leads: { edges: […] } } }`. */
+/** The lists in an object, and in the objects in it, as deep as `{ data: { leads: { edges: […] } } }`. */
 function listsIn(object: IDataObject, around: IDataObject[] = []): ListPage[] {
 	const envelopes = [object, ...around];
 	return Object.entries(object).flatMap(([key, value]) => {
@@ -33,7 +36,7 @@ function listsIn(object: IDataObject, around: IDataObject[] = []): ListPage[] {
 
 const isArray = ({ envelopes: [object], key = '' }: ListPage) => Array.isArray(object?.[key]);
 
-/** Of the outermost lists under the keys, the first with elements in the order of the keys. */
+/** Among the outermost lists under the keys, the first one with elements, in the order of the keys. */
 function listUnder(keys: string[], lists: ListPage[]): ListPage | undefined {
 	const found = keys.flatMap((wanted) => lists.filter(({ key }) => key === wanted));
 	const arrays = found.filter(isArray);
@@ -42,7 +45,7 @@ function listUnder(keys: string[], lists: ListPage[]): ListPage | undefined {
 	return outermost.find(({ elements }) => elements.length > 0) ?? outermost[0] ?? found[0];
 }
 
-/** The first array that has what is wanted, unless there is another beside it. */
+/** The first array that is wanted, unless there is another beside it. */
 function onlyArray(lists: ListPage[], isWanted: (list: unknown[]) => boolean) {
 	const [first, second] = lists.filter(({ envelopes: [object], key = '' }) => {
 		const value = object?.[key];
@@ -52,14 +55,15 @@ function onlyArray(lists: ListPage[], isWanted: (list: unknown[]) => boolean) {
 }
 
 /**
- * Finds the elements of a list, whose shape is not shown (reference, Endpoints): a bare array; else, in
- * the object or in those in it, the expected key, a common one, or the only array of objects; else the
- * object itself is the only element. What has an ID is an element, whatever lists it has.
+ * Finds the elements of a list, whose shape is not shown (reference, Endpoints): a bare array; else, in the
+ * object or the objects in it, the array under the expected key, under a common key, or the only array of
+ * objects; else the object itself is the only element. An object with an ID is an element, whatever lists it
+ * has.
  *
- * @param keys the keys that this very list is expected under; `null` there is a list without elements
+ * @param keys the keys that this list is expected under; `null` there means a list without elements
  */
 export function readList(body: unknown, ...keys: string[]): ListPage {
-	// "No content", or nothing for a list, has no elements.
+	// "No content", or null instead of a list, has no elements.
 	if (body === null || body === undefined) return { elements: [], envelopes: [], whole: false };
 	if (Array.isArray(body)) return { elements: toItems(body), envelopes: [], whole: false };
 	const lists = isDataObject(body) ? listsIn(body) : [];

@@ -4,17 +4,17 @@ import type { ListPage } from './list';
 
 /* Reference, Limits: pagination is not shown. One pattern for each meaning, on names in snake case. */
 
-/** Objects beside a list that say something of its pages. */
+/** Objects beside a list that describe its pages. */
 const CONTAINER =
 	/(^|_)(pag(e|es|er|ing|ination|inator)|links?|meta(_?data)?|data|cursors?|info)(_|$)/;
 const NEXT =
 	/^next(_(?!sync|delta)\w*(page|number|cursor|token|ur[il]|link|href|path|offset|start|after|marker|key|id|skip|index))?$/;
-/** The end of this page, which the last page may have as well. */
+/** Names for the end of this page, which the last page may have as well. */
 const END = /^(end_cursor|after(_cursor)?|cursor|bookmark|continuation_token|offset)$/;
 const MORE = /^(has_(more|next)\w*|more(_\w+)?|next(_page)?|(is_)?truncated)$/;
 const LAST = /^((is_)?(last|final|end)|is_last_page|done)$/;
 const TOTAL = /^total(_(count|number|size|results|items|elements|records|entries|rows|hits))?$/;
-/** Of the whole list, or only of the page. */
+/** Names for the number of elements, in the whole list or only on the page. */
 const COUNT = /^(count|found|num_(found|items|results)|(item|result|record|row)s?_(count|total))$/;
 const PAGES =
 	/^(pages(_total|_count)?|(total|num)_pages?|page_(count|total)|(last|max)_page(_number)?)$/;
@@ -22,14 +22,14 @@ const PAGE = /^((current_)?page(_(number|no|num|index))?|number)$/;
 const SIZE = /^(page_size|(items_)?per_page|limit|pagelen|max_results|size)$/;
 const OFFSET = /^(offset|skip|start|start_at|start_index)$/;
 const SKIP = /^(offset|skip)$/;
-/** Parameters that begin a list at a place which does not tell how many elements are before it. */
+/** Parameters that begin a list at a place that does not show how many elements are before it. */
 const PLACE =
 	/(^|_)(cursor|bookmark|marker)$|(page|next|continuation)_token$|^((start|starting|search)_)?after$|^start(_at|_index)?$/;
 
 /** Extended API, 2.6: the page size of a service that ignores the requested one. */
 const DEFAULT_PAGE_SIZE = 25;
 
-/** What a page says of its list; what it does not say is undefined. */
+/** What a page says about its list; undefined if it does not say it. */
 export type Paging = ReturnType<typeof readPaging>;
 
 /** A field by its name as it is sent, and in snake case. */
@@ -54,7 +54,10 @@ function fieldsIn(envelope: IDataObject, depth = 3): Field[] {
 	return [...fields, ...inner];
 }
 
-/** `next_cursor` is a value for `cursor`, `nextPageToken` for `pageToken`, but `next_token` for itself. */
+/**
+ * The parameter for a value: `cursor` for `next_cursor`, `pageToken` for `nextPageToken`, but `next_token`
+ * for itself.
+ */
 function parameterOf(name: string, value: string | number, ofNumber: string): string {
 	if (/^(end|after)/i.test(name)) return 'after';
 	const rest = name.replace(/^next(?!_?token$)[_-]?(page(?![_-]?(token|id|$))[_-]?)?/i, '');
@@ -63,7 +66,7 @@ function parameterOf(name: string, value: string | number, ofNumber: string): st
 	return isPage ? 'page' : rest.charAt(0).toLowerCase() + rest.slice(1);
 }
 
-/** The address or the parameters of a next page; a cursor does not begin like an address, and has no query. */
+/** The URL or the parameters of a next page; a cursor does not begin like a URL, and has no query. */
 function readNext({ name, value }: Field, ofNumber = 'page'): string | IDataObject | undefined {
 	if (isDataObject(value)) {
 		const address = [value.href, value.url, value.link, value.uri].find(isText);
@@ -76,11 +79,12 @@ function readNext({ name, value }: Field, ofNumber = 'page'): string | IDataObje
 }
 
 /**
- * Reads what a page says of the others: the innermost envelope first, the first readable value counts.
+ * Reads what a page says about the others, from the innermost envelope outwards; the first readable value
+ * counts.
  *
  * @param link the response's Link header (RFC 8288), which lists that are bare arrays use
- * @returns what the page says: `next` is the address of the next page, or its parameters; `offset` the
- * field with how many elements are before this page; `size` how many a full page has
+ * @returns what the page says: `next` is the URL of the next page, or its parameters; `offset` the field with
+ * the number of elements before this page; `size` the number on a full page
  */
 export function readPaging({ elements, envelopes, key = '' }: ListPage, link = '') {
 	const fields = envelopes.flatMap((envelope) => fieldsIn(envelope));
@@ -107,7 +111,7 @@ export function readPaging({ elements, envelopes, key = '' }: ListPage, link = '
 	return { next: more === false ? undefined : goesOn, more, total, pages, page, offset, size };
 }
 
-/** A request for one page; its parameters are in the body where it has one, else in the query. */
+/** A request for one page; its parameters are in the body if it has one, else in the query. */
 export interface PageRequest {
 	url: URL;
 	body?: IDataObject;
@@ -121,8 +125,8 @@ export function requestedParam({ url, body }: PageRequest, name: string): number
 /**
  * How many elements are before the page that a request asks for.
  *
- * @returns `undefined` where that is not known: behind a cursor, by an index, which may begin with 1, or
- * after pages of the service's own size
+ * @returns `undefined` if that is not known: with a cursor, with an index, which may begin with 1, or after
+ * pages of the service's own size
  */
 export function startOffset(request: PageRequest): number | undefined {
 	const { url, body } = request;
@@ -153,8 +157,8 @@ function withParameters({ url, body }: PageRequest, given: Array<[string, unknow
 }
 
 /**
- * The request for the page at an address: its query at the present path, or else its path. Services
- * behind a proxy give hosts and paths that are not theirs, and the key goes to no other origin.
+ * The request for the page at a URL: with its query at the present path, or else with its path. Services
+ * behind a proxy give hosts and paths that are not theirs, and the key is sent to no other origin.
  */
 function pageAtUrl(request: PageRequest, address: string): PageRequest | undefined {
 	const { url, body } = request;
@@ -177,17 +181,18 @@ function nextNumberedPage(
 	if (number !== undefined || place === undefined) {
 		return withParameters(request, [['page', (number ?? 1) + 1]]);
 	}
-	// An offset that was not asked for is that of the next page; an index may begin with 1.
+	// An offset that was not requested is that of the next page; an index may begin with 1.
 	const isNext = place !== (asked ?? 0) && (place > 1 || asked !== undefined);
 	return withParameters(request, [[name, isNext ? place : place + length]]);
 }
 
 /**
- * Determines the next page of a list: the one that the page names, else the next by number, where the
- * service claims that there is more or the page may be full.
+ * Determines the next page of a list: the one that the page names, else the next by number, if the service
+ * claims that there is more or the page may be full.
  *
- * @param read the page's length; how many elements were read, or are before the first page; how many pages
- * @returns the request for it, always at the same origin, unless its address is no URL; and whether the
+ * @param read the page's length; the number of elements that were read, or are before the first page; the
+ * number of pages
+ * @returns the request for it, always at the same origin, unless the given URL is none; and whether the
  * service claims that the page exists. `undefined` at the end
  */
 export function nextPage(

@@ -2,7 +2,7 @@ import { limiterOn, MINUTE, SECOND, VirtualClock } from '../support';
 
 function setUp(capacity: number) {
 	const set = limiterOn(new VirtualClock(), capacity);
-	/** A run with so many requests waiting, each of which is accepted at once. */
+	/** A run with so many requests waiting, each of which is accepted immediately. */
 	const start = (name: string, count: number, run = set.limiter.startRun()) => {
 		const requests = Array.from(
 			{ length: count },

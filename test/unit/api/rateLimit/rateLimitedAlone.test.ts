@@ -128,7 +128,7 @@ describe('a request that is always refused', () => {
 	});
 
 	it('waits on with all others while other programs use up the limit', async () => {
-		// Each seventh request finds a slot, whoever sends it.
+		// Each seventh request finds a slot, whichever process sends it.
 		let number = 0;
 		const { clock, startRun, inTurn } = setUp(RATE, () => ++number % 7 === 0);
 		const runs = [1, 2, 3].map(async () => await inTurn(startRun(), 'POST', 10));

@@ -11,7 +11,7 @@ interface Planned {
 	arrivesAt: number;
 	toService: number;
 	fromService: number;
-	fate: 'succeeded' | 'unanswered' | 'rateLimited';
+	fate: 'succeeded' | 'lost' | 'rateLimited';
 	/** The Retry-After of a refusal. */
 	waitMs: number;
 	stopsAfter?: number;
@@ -26,7 +26,7 @@ const planned: fc.Arbitrary<Planned> = fc.record(
 		arrivesAt: ms(3 * MINUTE),
 		toService: fc.oneof(ms(200), ms(90 * SECOND)),
 		fromService: fc.oneof(ms(200), ms(90 * SECOND)),
-		fate: fc.constantFrom('succeeded', 'succeeded', 'succeeded', 'unanswered', 'rateLimited'),
+		fate: fc.constantFrom('succeeded', 'succeeded', 'succeeded', 'lost', 'rateLimited'),
 		waitMs: fc.integer({ min: 1, max: 30 * SECOND }),
 		stopsAfter: ms(4 * MINUTE),
 	},
@@ -78,7 +78,7 @@ async function play({ capacity, requests }: Schedule): Promise<Played> {
 	const refusedOnes = new Set<number>();
 	let admissions = 0;
 	let accepted = 0;
-	/** What counts, by the rule in words: under way, or answered less than a window ago, or left to others. */
+	/** What counts, by the rule in words: under way, or with a response less than a window ago, or left to others. */
 	const counts = new Set<symbol>();
 
 	const travel = async (plan: Planned, permit: Permit, refusals: number): Promise<boolean> => {
@@ -89,11 +89,11 @@ async function play({ capacity, requests }: Schedule): Promise<Played> {
 		if (!refused) played.counted.push(clock.now());
 		await clock.sleep(plan.fromService);
 		// One slot in eleven may be left to others for up to a tenth of a window.
-		const isYielded = !refused && plan.fate !== 'unanswered' && ++accepted % 11 === 0;
+		const isYielded = !refused && plan.fate !== 'lost' && ++accepted % 11 === 0;
 		if (refused) counts.delete(mark);
 		else clock.at(isYielded ? 1.1 * MINUTE : MINUTE, () => counts.delete(mark));
 		if (refused) permit.rateLimited(plan.waitMs);
-		else permit[plan.fate === 'unanswered' ? 'unanswered' : 'succeeded']();
+		else permit[plan.fate === 'lost' ? 'lost' : 'succeeded']();
 		return refused;
 	};
 	const one = async (plan: Planned) => {

@@ -35,7 +35,7 @@ describe('a reported wait', () => {
 });
 
 describe('a changed limit', () => {
-	it('that is higher lets the waiting in at once', async () => {
+	it('that is higher lets the waiting requests in immediately', async () => {
 		const { clock, limiter, accepted, acquire, admitted } = setUp(1);
 		await accepted('first');
 		void acquire('second');
@@ -177,7 +177,7 @@ describe('a limiter that is forgotten', () => {
 	it('is not one whose run waits for a retry, so that its requests keep counting', async () => {
 		const { clock, key, limiter } = setUpKey();
 		await clock.pass(60 * MINUTE);
-		(await acquireFrom(limiter)).unanswered();
+		(await acquireFrom(limiter)).lost();
 		await clock.pass(120 * SECOND);
 		rateLimiterFor(freshKey(), clock);
 

@@ -79,7 +79,7 @@ describe('after a refusal with Retry-After', () => {
 	it('a probe that is lost or stopped makes room for another', async () => {
 		const { clock, acquire, refused, names } = setUp();
 		await refused('refused', SECOND);
-		(await clock.until(acquire('lost'))).unanswered();
+		(await clock.until(acquire('lost'))).lost();
 		(await clock.until(acquire('stopped'))).cancel();
 		await clock.until(acquire('next'));
 
@@ -110,7 +110,7 @@ describe('after a refusal with Retry-After', () => {
 		expect(secondsOf('next')).toEqual([1 + 20 + 3]);
 	});
 
-	it('who has had no slot for longest goes first', async () => {
+	it('the process without a slot for longest goes first', async () => {
 		const after = async (windows: number) => {
 			const { clock, refused, secondsOf } = setUp(10);
 			await refused('refused', SECOND);
@@ -124,14 +124,17 @@ describe('after a refusal with Retry-After', () => {
 	});
 });
 
-it.each([undefined, SECOND])('three windows after a refusal all go at once: %j ms', async (ms) => {
-	const { clock, acquire, refused, secondsOf } = setUp(10);
-	await refused('refused', ms);
-	await clock.pass(3 * MINUTE + SECOND);
-	await Promise.all([acquire('next'), acquire('next')]);
+it.each([undefined, SECOND])(
+	'three windows after a refusal all go immediately: %j ms',
+	async (ms) => {
+		const { clock, acquire, refused, secondsOf } = setUp(10);
+		await refused('refused', ms);
+		await clock.pass(3 * MINUTE + SECOND);
+		await Promise.all([acquire('next'), acquire('next')]);
 
-	expect(secondsOf('next')).toEqual([181, 181]);
-});
+		expect(secondsOf('next')).toEqual([181, 181]);
+	},
+);
 
 describe('a process that uses the whole limit', () => {
 	it('leaves a slot to others for a moment now and then', async () => {
@@ -231,7 +234,7 @@ describe('a process that holds slots', () => {
 		expect(secondsOf('next')).toEqual([70]);
 	});
 
-	it.each(['cancel', 'unanswered'] as const)('replaces a lost probe at once: %s', async (end) => {
+	it.each(['cancel', 'lost'] as const)('replaces a lost probe immediately: %s', async (end) => {
 		const { clock, acquire, accepted, secondsOf } = await withSlots();
 		(await clock.until(acquire('lost')))[end]();
 		await accepted('next');
