@@ -25,7 +25,7 @@ describe("the machine's clock", () => {
 		set.mockRestore();
 	});
 
-	it('ends a sleep at once when it is aborted, or was before', async () => {
+	it('ends a sleep immediately when it is aborted, or was before', async () => {
 		const stop = new AbortController();
 		const sleep = systemClock.sleep(1, stop.signal);
 		stop.abort(new Error('Up'));

@@ -19,14 +19,14 @@ async function outcomeOf(send: () => Promise<unknown>) {
 	const context = Object.assign(connection.context, { helpers });
 	return await clock.until(exchange(context, credentials, request, clock));
 }
-const answered = async (response: unknown) => await outcomeOf(async () => response);
+const outcomeWith = async (response: unknown) => await outcomeOf(async () => response);
 const failed = async (reason: unknown) => await outcomeOf(async () => await Promise.reject(reason));
 
 describe('a response', () => {
 	it('keeps its status, text and the headers that matter', async () => {
 		const headers = new Headers({ 'retry-after': '7', date: 'x', server: 'y', location: 8 });
 
-		expect(await answered({ statusCode: 429, headers, body: 'Oops' })).toEqual({
+		expect(await outcomeWith({ statusCode: 429, headers, body: 'Oops' })).toEqual({
 			kind: 'response',
 			status: 429,
 			headers: { 'retry-after': '7', date: 'x' },
@@ -42,20 +42,20 @@ describe('a response', () => {
 		[{ a: 1 }, '{"a":1}'],
 		[[1], '[1]'],
 	])('of %j reads as text, with or without headers', async (body, text) => {
-		expect(await answered({ statusCode: 200, body })).toMatchObject({ headers: {}, text });
-		expect(await answered({ statusCode: 200, headers: {}, body })).toMatchObject({ text });
+		expect(await outcomeWith({ statusCode: 200, body })).toMatchObject({ headers: {}, text });
+		expect(await outcomeWith({ statusCode: 200, headers: {}, body })).toMatchObject({ text });
 	});
 
 	it('loses the key wherever it repeats it', async () => {
 		const { apiKey } = credentials;
 		const headers = { location: `/x?key=${apiKey}`, link: `</x?key=${apiKey}>; rel="next"` };
-		const outcome = await answered({ statusCode: 302, headers, body: `Key ${apiKey}` });
+		const outcome = await outcomeWith({ statusCode: 302, headers, body: `Key ${apiKey}` });
 
 		expect(JSON.stringify(outcome)).not.toContain('the-secret-half');
 	});
 
 	it.each(['a text', undefined])('in a form that nobody knows is a failure: %j', async (form) => {
-		expect(await answered(form)).toMatchObject({ kind: 'failure' });
+		expect(await outcomeWith(form)).toMatchObject({ kind: 'failure' });
 	});
 });
 

@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ApiClient } from '../../../nodes/shared/api/client';
 import { apiPath } from '../../../nodes/shared/api/path';
 import { listen } from '../../../dev/n8n/ports';
-import { FORMS, serviceOf, TOTAL } from './pagedForms';
+import { FORMS } from './pagedForms';
+import { serviceOf, TOTAL } from './pagedService';
 import { node } from './support';
 
 const { django, frameworks, services } = FORMS;

@@ -43,7 +43,7 @@ describe('a refused request', () => {
 		expect(run.clock.elapsed).toBeLessThanOrEqual(10 * MINUTE + SECOND);
 	});
 
-	it('fails at once when the service asks for two hours, in which nothing more is sent', async () => {
+	it('fails immediately when the service asks for two hours, in which nothing more is sent', async () => {
 		const run = scripted([asks(429, '7200'), {}]);
 		for (let item = 0; item < 20; item++) {
 			const verdict = await run.clock.until(send(run, 'POST'));
@@ -188,7 +188,7 @@ it.each([
 	['waits for a retry', [{ status: 503 }], 50],
 	['waits out a refusal', [limit], 50],
 	['waits for a response', [{ afterMs: 30 * SECOND }], 50],
-])('a run that is stopped ends at once when it %s', async (_what, replies, capacity) => {
+])('a run that is stopped ends immediately when it %s', async (_what, replies, capacity) => {
 	const run = scripted(replies, capacity);
 	if (capacity === 1) await run.clock.until(send(run));
 	const sent = send(run);

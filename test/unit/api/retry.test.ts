@@ -26,7 +26,7 @@ const PERMANENT = ['ENOTFOUND', 'ECONNREFUSED', 'DEPTH_ZERO_SELF_SIGNED_CERT', '
 it.each([
 	['any request that is refused', all([429]), true, true],
 	['a read without a response', all([408, 500, 502, 503, 504, 599], LOST), true, false],
-	['nothing that is answered', all([200, 204, 301, 400, 401, 403, 404, 409, 422]), false, false],
+	['nothing that has a response', all([200, 204, 301, 400, 401, 403, 404, 409, 422]), false, false],
 	['nothing that fails permanently', all([], PERMANENT), false, false],
 ])('tries again %s', (_what, outcomes, ofRead, ofWrite) => {
 	const again = (outcome: Outcome, request: WireRequest) =>
@@ -88,7 +88,7 @@ it('waits for a refusal without Retry-After until the rate limiter allows the ne
 const TOO_LONG = ['601', '99999999999', httpDate(clock.now() + 600 * MINUTE), '9'.repeat(400)];
 
 /** After three lost responses too: test/engine/api/retries.test.ts. */
-it.each(TOO_LONG)('gives up at once where Retry-After is too long, and says so: %s', (value) => {
+it.each(TOO_LONG)('gives up immediately if Retry-After is too long, and says so: %s', (value) => {
 	for (const code of [429, 503]) {
 		const outcome = status(code, { 'retry-after': value });
 		const longest = status(code, { 'retry-after': '600' });

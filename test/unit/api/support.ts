@@ -43,7 +43,7 @@ export interface Reply {
 	afterMs?: number;
 }
 
-/** A run whose requests are answered from a script, on virtual time; the last reply repeats itself. */
+/** A run whose requests get their responses from a script, on virtual time; the last reply repeats itself. */
 export function scripted(replies: Reply[], capacity = 50) {
 	const clock = new VirtualClock();
 	const stop = new AbortController();
