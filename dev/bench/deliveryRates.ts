@@ -33,7 +33,7 @@ export async function startPacked(env?: NodeJS.ProcessEnv): Promise<N8nServer> {
 	return n8n;
 }
 
-/** n8n's own Webhook node, which answers at once as the trigger does; a credential belongs to a node that never runs. */
+/** n8n's own Webhook node, which responds immediately as the trigger does; a credential belongs to a node that never runs. */
 export async function webhookNode(n8nUrl: string, typeVersion: number, hasCredential = false) {
 	const client = await signIn(n8nUrl, OWNER);
 	const path = crypto.randomUUID();
@@ -66,7 +66,7 @@ export async function trigger(n8nUrl: string, listeners = 1): Promise<Contender>
 
 /**
  * @param executions how many one turn starts, about
- * @returns executions a second whose deliveries were answered, and that have ended, by contender and round
+ * @returns executions a second whose deliveries have a response, and that have ended, by contender and round
  */
 export async function measureRates(rounds: number, contenders: Contender[], executions: number) {
 	const delivered = new Map<Contender, number>();
@@ -84,14 +84,14 @@ export async function measureRates(rounds: number, contenders: Contender[], exec
 	});
 }
 
-/** Delivers so many messages, each with an identifier of its own, until all are answered 200. */
+/** Delivers so many messages, each with an identifier of its own, until all have got a 200. */
 async function deliverAll(url: string, messages: number): Promise<void> {
 	const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 	let left = messages;
 	const sender = async () => {
 		while (left-- > 0) {
 			const status = await deliverMessage(url, crypto.randomUUID(), agent);
-			if (status !== 200) throw new Error(`${url} answered a delivery with ${status}`);
+			if (status !== 200) throw new Error(`${url} responded to a delivery with ${status}`);
 		}
 	};
 	await Promise.all(Array.from({ length: CONNECTIONS }, sender));

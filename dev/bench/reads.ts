@@ -28,7 +28,7 @@ const ours: INodeParameters = {
 	options: {},
 };
 
-/** As a user would set it up who has the same credential. */
+/** The node as a user with the same credential would set it up. */
 const theirs = (baseUrl: string): INodeParameters => ({
 	method: 'GET',
 	url: `=${baseUrl}/api/v1/public/campaigns/${ID}/`,

@@ -7,7 +7,7 @@ export const LEADS = 50_000;
 /** As short as a service may make its pages. */
 const PAGE_SIZE = 25;
 export const PAGES = LEADS / PAGE_SIZE;
-/** How long a campaign takes; a page of the list is sent at once. */
+/** How long a campaign takes; a page of the list is sent immediately. */
 const LATENCY_MS = 20;
 
 /** The leads of a page, counted from 1, each about as long as the reference's. */

@@ -71,7 +71,7 @@ export async function benchResponses(): Promise<Figure[]> {
 			const startedAt = performance.now();
 			const status = await deliverMessage(contender.url, crypto.randomUUID(), agent);
 			took += performance.now() - startedAt;
-			if (status !== 200) throw new Error(`A delivery was answered with ${status}`);
+			if (status !== 200) throw new Error(`The response to a delivery was ${status}`);
 			const inAll = (delivered.get(contender) ?? 0) + 1;
 			delivered.set(contender, inAll);
 			await drained(contender, inAll);

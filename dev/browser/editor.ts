@@ -7,7 +7,7 @@ import { takesPictures } from './pictures';
 
 /** Wide enough for the three parts of an open node, narrow enough to be read in a README. */
 const VIEWPORT = { width: 1280, height: 800 };
-/** The first page load is slow on a machine that runs n8n, a browser and tests at once. */
+/** The first page load is slow on a machine that runs n8n, a browser and tests at the same time. */
 const TIMEOUT_MS = 120_000;
 
 export class Editor {
@@ -30,7 +30,7 @@ export class Editor {
 		context.setDefaultTimeout(TIMEOUT_MS);
 		const data = { emailOrLdapLoginId: owner.email, password: owner.password };
 		const response = await context.request.post(`${url}/rest/login`, { data });
-		if (!response.ok()) throw new Error(`n8n answered the log-in with ${response.status()}`);
+		if (!response.ok()) throw new Error(`n8n responded to the log-in with ${response.status()}`);
 		return new Editor(await context.newPage(), url);
 	}
 

@@ -6,7 +6,7 @@ import { http } from '../platform';
 export const SLACK = 'slack.com';
 export const CHANNEL = 'replies';
 
-const ANSWERS: Record<string, object> = {
+const RESPONSES: Record<string, object> = {
 	'/api/conversations.list': {
 		channels: [{ id: 'C1', name: CHANNEL, is_channel: true }],
 		response_metadata: { next_cursor: '' },
@@ -24,7 +24,7 @@ export async function startSlack(): Promise<number> {
 		response.setHeader('content-type', 'application/json');
 		request
 			.resume()
-			.on('end', () => response.end(JSON.stringify({ ok: true, ...ANSWERS[pathname] })));
+			.on('end', () => response.end(JSON.stringify({ ok: true, ...RESPONSES[pathname] })));
 	});
 	const url = await listen(server);
 	server.unref();

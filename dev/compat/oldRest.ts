@@ -57,7 +57,7 @@ export async function listen(
 	await until('n8n to listen', async () => {
 		const problem = await session.request('POST', path, schema, body).then(() => '', messageOf);
 		if (problem === '') return true;
-		// A busy n8n does not answer itself in time.
+		// A busy n8n does not respond to itself in time.
 		if (problem.includes('cannot reach its own webhook URL')) return undefined;
 		throw new Error(problem);
 	});

@@ -37,8 +37,8 @@ export function committedContract(): Contract {
 }
 
 /**
- * The snapshot with new operations added. What it has already stays as it is: whoever renames or removes
- * a parameter has to change the snapshot by hand.
+ * The snapshot with new operations added. Its other entries stay as they are: to rename or remove a parameter,
+ * change the snapshot by hand.
  */
 export function extendedContract(): string {
 	const contract = { ...presentContract(), ...committedContract() };

@@ -20,7 +20,7 @@ const lockSchema = z.object({ packages: z.record(z.object({ version: z.string().
  * @param cache the folder that keeps what several installations share
  */
 export async function buildInstallation(folder: string, cache: string): Promise<void> {
-	// Without a network `npm ci` would try for minutes before it says so; one question is answered at once.
+	// Without a network `npm ci` would try for minutes before it says so; one look-up fails immediately.
 	await npm(folder, ['view', 'n8n', 'name', '--fetch-retries=1', ...SHORT_PAUSES]);
 	await withProgress(
 		`Downloading n8n into ${folder} and compiling its SQLite driver (once for this machine: 3 GB, about four minutes)`,

@@ -133,7 +133,7 @@ export class N8nClient {
 	}
 
 	/**
-	 * n8n answers before the trigger has registered: wait for what registering brings about. While it still
+	 * n8n responds before the trigger has registered: wait for what registering brings about. While it still
 	 * removes the URLs of a copy of the workflow, it refuses this one's.
 	 */
 	async publish(id: string): Promise<void> {

@@ -19,7 +19,7 @@ const lockedError = z.object({ code: z.literal('ELOCKED') });
 /**
  * Fills a folder that has not got these files.
  *
- * @param build fills another one, which is moved there at once: nobody ever sees half of it
+ * @param build fills another one, which is moved there in one step: no one ever sees half of it
  */
 export async function installOnce(
 	folder: string,

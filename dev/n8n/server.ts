@@ -28,7 +28,7 @@ export interface N8nServer {
 	url: string;
 	/** The process ID of the n8n that was started last. */
 	readonly pid: number | undefined;
-	/** Settles with the reason when n8n, as started last, has ended, whoever ended it. */
+	/** Settles with the reason when n8n, as started last, has ended, for whatever reason. */
 	ended(): Promise<string>;
 	/** Everything that n8n has written since it was first started. */
 	logs(): string;

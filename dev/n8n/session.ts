@@ -67,7 +67,7 @@ const MAX_BUSY = 60;
 
 /**
  * n8n closes idle connections, on a busy machine just when a request leaves, and refuses requests while
- * its database does not answer: it has not read such a request.
+ * its database does not respond: it has not read such a request.
  */
 async function fetchAgain(url: string, init: RequestInit, attempt = 1): Promise<Response> {
 	const response = await fetch(url, init).catch(async (error: unknown) => {
@@ -82,7 +82,7 @@ async function fetchAgain(url: string, init: RequestInit, attempt = 1): Promise<
 /** The content of a response; throws n8n's own words where it refused. */
 export function contentOf({ request, status, text }: RestResponse): unknown {
 	if (status < 400) return JSON.parse(text);
-	throw new Error(`n8n answered ${request} with ${status}: ${reason(text)}`);
+	throw new Error(`n8n responded to ${request} with ${status}: ${reason(text)}`);
 }
 
 function reason(text: string): string {

@@ -24,7 +24,7 @@ export const workflowDefinitionSchema = z.object({
 	/** By name of the node that they start at, then by kind, then by output. */
 	connections: z.record(z.record(z.array(z.array(target).nullable()))),
 	settings: z.record(z.unknown()).optional(),
-	/** What nodes put out when a user executes the workflow, by name of the node; n8n answers null for none. */
+	/** The output of nodes when a user executes the workflow, by name of the node; n8n sends null for none. */
 	pinData: z
 		.record(z.unknown())
 		.nullish()

@@ -30,7 +30,7 @@ export function messageIds(count: number, prefix = 'message'): string[] {
 	return Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
 }
 
-/** Sends each delivery at its planned time, whether earlier ones have been answered or not. */
+/** Sends each delivery at its planned time, whether earlier ones have their response or not. */
 export async function deliverPlanned(
 	url: string,
 	planned: PlannedDelivery[],

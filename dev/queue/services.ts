@@ -68,7 +68,7 @@ const REDIS: Service = {
 	async prepare(port) {
 		['redis-server', 'redis-cli'].forEach(installed);
 		const folder = newFolder('public-outreach-redis');
-		// Every write is in its log before it is answered: `everysec` answers first while the disk is busy.
+		// Every write is in the log before Redis responds: with `everysec` it responds first while the disk is busy.
 		const log = { appendonly: 'yes', appendfsync: 'always' };
 		const settings = { bind: HOST, dir: folder, ...log, save: '""' };
 		const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);

@@ -11,7 +11,7 @@ export interface LoggedRequest {
 	headers: Record<string, string>;
 	/** Raw text, '' when there was none. */
 	body: string;
-	/** 0 until answered, and permanently when the connection was dropped or held. */
+	/** 0 until the response is sent, and for ever if the connection was dropped or held. */
 	status: number;
 	/** Prefix of the key, or ''. */
 	key: string;

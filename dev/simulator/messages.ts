@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { crypto } from '../platform';
 import { found, notFound } from './response';
 import type { Context } from './context';
-import { ChatMessage, newRecord, StoredChat, timestamp } from './records';
-import type { StoredCampaign } from './records';
+import { ChatMessage, newObject, StoredChat, timestamp } from './objects';
+import type { StoredCampaign } from './objects';
 import type { Lead } from './seed/people';
 import { leadView, summaryOf, takeId } from './state';
 import type { State } from './state';
@@ -42,7 +42,7 @@ export function receiveMessage({ state, events }: Context, input: MessageInput) 
 	const campaign = campaignOf(state, campaign_id ?? chat?.campaign_id, person.id);
 	const { message, message_id, sent_by_lead, sent_at } = given;
 	const sent = { message_id, message, sent_by_lead, sent_at };
-	const entry = newRecord(ChatMessage, { id: takeId(state), ...sent });
+	const entry = newObject(ChatMessage, { id: takeId(state), ...sent });
 	enterChat(chat ?? openChat(state, person, campaign), entry);
 	events.emit('change', { state: true });
 	return {
@@ -84,7 +84,7 @@ function campaignOf(
 
 function openChat(state: State, person: Lead, campaign: StoredCampaign): StoredChat {
 	const between = { prospect_id: person.id, campaign_id: campaign.id };
-	const chat = newRecord(StoredChat, { id: takeId(state), ...between });
+	const chat = newObject(StoredChat, { id: takeId(state), ...between });
 	state.chats.push(chat);
 	return chat;
 }

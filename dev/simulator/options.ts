@@ -27,7 +27,7 @@ const switches = z.object({
 	searchPaging: pagingForm.default('total'),
 	/** The largest page that a search gives, whatever it is asked for; 0 rejects what is above 100. */
 	clampedPageSize: count.default(0),
-	/** In which form a single object, or what was done, is answered (./responseForms). */
+	/** The form of a response with a single object, or after a write (./responseForms). */
 	responseForm: z.enum(responseForms).default('documented'),
 	/** How long after an asynchronous enrichment its `webhook_url` is called; 0 calls nobody. */
 	enrichmentCallMs: count.default(0),

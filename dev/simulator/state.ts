@@ -1,5 +1,5 @@
-import { timestamp } from './records';
-import type { StoredApiKey, StoredCampaign, StoredLeadList, StoredStep } from './records';
+import { timestamp } from './objects';
+import type { StoredApiKey, StoredCampaign, StoredLeadList, StoredStep } from './objects';
 import { seedCampaigns } from './seed/campaigns';
 import { seedChats } from './seed/chats';
 import { seedCompanies, seedLeadLists, seedLeads } from './seed/people';

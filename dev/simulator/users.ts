@@ -1,8 +1,8 @@
 import { crypto } from '../platform';
 import { Rejection } from './response';
 import type { Settings } from './options';
-import { timestamp } from './records';
-import type { StoredApiKey } from './records';
+import { timestamp } from './objects';
+import type { StoredApiKey } from './objects';
 import { takeId } from './state';
 import type { State } from './state';
 

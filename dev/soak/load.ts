@@ -24,7 +24,7 @@ export interface Counts {
 	/** Different keys that were used, one after another. */
 	keys: number;
 	delivered: number;
-	/** Deliveries that were not answered with 200. */
+	/** Deliveries that did not get a 200. */
 	refused: number;
 }
 
@@ -80,13 +80,13 @@ async function second(url: string, number: number, load: Load, counts: Counts): 
 	counts.refused += refused.length;
 }
 
-/** @returns those that were not answered with 200, to be delivered again */
+/** @returns those that did not get a 200, to be delivered again */
 async function deliverOnce(url: string, plan: PlannedDelivery[]): Promise<PlannedDelivery[]> {
 	const refused = (await deliverPlanned(url, plan)).filter(({ status }) => status !== 200);
 	return refused.map(({ messageId }) => ({ messageId, atMs: AGAIN_AFTER_MS }));
 }
 
-/** A delivery is answered before its execution starts. */
+/** A delivery gets its response before its execution starts. */
 async function untilIdle({ requests }: Simulator): Promise<void> {
 	let before = -1;
 	const isStill = () => {

@@ -93,7 +93,7 @@ async function showDuplicate(shown: Shown, { body, message }: Delivered): Promis
 
 function taken(delivery: LoggedDelivery | undefined): LoggedDelivery {
 	if (delivery?.status === 200) return delivery;
-	throw new Error(`A delivery was answered ${delivery?.status}: ${delivery?.response}`);
+	throw new Error(`The response to a delivery was ${delivery?.status}: ${delivery?.response}`);
 }
 
 /** The executions in which this message came out of the trigger, once for each time that it did. */

@@ -242,7 +242,7 @@ export class ForwardQueue {
 	/**
 	 * Adds a message, unless the target has it, it waits already, or too many do.
 	 *
-	 * @param after what has precedence over it, for a second
+	 * @param after settles when the message may be sent; it is waited for at most a second
 	 */
 	add(
 		target: Target,

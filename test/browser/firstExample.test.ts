@@ -1,6 +1,6 @@
 import { picture } from '../../dev/browser/pictures';
 import { slackCredential } from '../../dev/browser/slack';
-import { readExample } from '../../dev/n8n/example';
+import { readExample } from '../../dev/n8n/examples';
 import { externalN8n } from '../../dev/n8n/external';
 import { CREDENTIAL_TYPE, credentialData } from '../../dev/n8n/ownNodes';
 import type { WorkflowDefinition } from '../../dev/n8n/workflow';
@@ -12,14 +12,10 @@ const SLACK_TYPE = 'slackApi';
 const MESSAGE = 'Could we talk on Thursday?';
 
 let stage: Stage;
-let workflowId: string | undefined;
 beforeAll(async () => (stage = await setStage()));
-afterAll(async () => {
-	if (workflowId !== undefined) await stage.client.deleteWorkflow(workflowId);
-	await stage.clear();
-});
+afterAll(async () => await stage.clear());
 
-/** The example as someone has it who has done all of its note. */
+/** The example, set up as its note says. */
 async function setUp(): Promise<WorkflowDefinition> {
 	const { client, simulator } = stage;
 	const credentials = {
@@ -40,15 +36,13 @@ async function setUp(): Promise<WorkflowDefinition> {
 // An n8n that others run finds the real Slack.
 (externalN8n() ? it.skip : it)('the first example runs when a lead writes', async () => {
 	const { editor, client, simulator } = stage;
-	const workflow = await client.createWorkflow(await setUp());
-	workflowId = workflow.id;
-	await editor.openWorkflow(workflow.id);
+	const workflowId = await stage.openCreated(await setUp());
 	await editor.runWorkflow();
 	await until('the test URL', () => simulator.webhookUrl ?? undefined);
 	await simulator.sendMessage({ message: MESSAGE });
 	await editor.page.getByText('Workflow executed successfully').first().waitFor();
 
-	const [summary] = await client.executions(workflow.id);
+	const [summary] = await client.executions(workflowId);
 	const execution = await client.execution(summary?.id ?? '');
 	expect(execution.items('Save the Message').map(({ json }) => json.message)).toEqual([MESSAGE]);
 	expect(execution.items('Post to Slack')).toHaveLength(1);

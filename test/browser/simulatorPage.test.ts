@@ -88,7 +88,7 @@ describe("the simulator's page", () => {
 		await conversation.getByText('We decide on planning tools in May').waitFor();
 	});
 
-	it('writes as a lead with one click, and shows what the receiver answered', async () => {
+	it('writes as a lead with one click, and shows how the receiver responded', async () => {
 		await page.getByLabel('Message').fill('Is the summary coming?');
 		await send();
 
@@ -97,12 +97,12 @@ describe("the simulator's page", () => {
 		await conversation.getByText('Is the summary coming?').waitFor();
 	});
 
-	it("adds the node's answer to the conversation", async () => {
+	it("adds the node's reply to the chat", async () => {
 		const message = 'Here it is.';
 		await call(simulator, 'POST', `/api/v1/public/chats/${IMOGEN}/send-message/`, { message });
 
-		const answer = conversation.getByRole('listitem').filter({ hasText: message });
-		await answer.getByText('Your account').waitFor();
+		const reply = conversation.getByRole('listitem').filter({ hasText: message });
+		await reply.getByText('Your account').waitFor();
 	});
 
 	it.each([

@@ -3,6 +3,7 @@ import { openBrowser } from '../../dev/browser/browser';
 import { Editor } from '../../dev/browser/editor';
 import { PICTURED, takesPictures } from '../../dev/browser/pictures';
 import { signIn } from '../../dev/n8n/client';
+import type { WorkflowDefinition } from '../../dev/n8n/workflow';
 import { crypto, process } from '../../dev/platform';
 import { startSimulator } from '../../dev/simulator';
 import { OWNER, URL_VARIABLE } from '../e2e/runningN8n';
@@ -24,7 +25,16 @@ export async function setStage() {
 	});
 	const editor = await Editor.signIn(browser, n8nUrl, OWNER);
 	const known = (await client.credentials()).map(({ id }) => id);
+	const workflowIds: string[] = [];
+	/** Creates a workflow, which `clear` deletes, and opens it. */
+	async function openCreated(definition: WorkflowDefinition): Promise<string> {
+		const { id } = await client.createWorkflow(definition);
+		workflowIds.push(id);
+		await editor.openWorkflow(id);
+		return id;
+	}
 	async function clear(): Promise<void> {
+		for (const id of workflowIds) await client.deleteWorkflow(id);
 		await browser.close();
 		// The editor would choose one that is there by itself, in whichever file comes next.
 		const created = (await client.credentials()).filter(({ id }) => !known.includes(id));
@@ -32,5 +42,5 @@ export async function setStage() {
 		await simulator.close();
 	}
 	const shown = takesPictures ? PICTURED : { baseUrl: simulator.url, n8nUrl };
-	return { browser, editor, client, simulator, ...shown, clear };
+	return { browser, editor, client, simulator, ...shown, openCreated, clear };
 }

@@ -20,7 +20,7 @@ const REDELIVERY_MS = 500;
 const TEST_TIMEOUT_MS = 1_800_000;
 /** For executions that have started, or are to. */
 const PATIENCE = { timeoutMs: 1_200_000, everyMs: 2_000 };
-/** Longer than a request that is not answered and the pause after it: nothing more is to come. */
+/** Longer than a request without a response and the pause after it: nothing more is to come. */
 const STUCK_MS = 120_000;
 /** A slowed-down n8n runs and is stopped in turns of these lengths. */
 const RUNS_MS = 30;
@@ -37,7 +37,7 @@ let n8n: OwnN8n;
 let stage: TriggerStage;
 
 /** What became of one delivery: whether n8n has started the message, and whether all workflows have it. */
-interface Answered {
+interface DeliveryResult {
 	id: string;
 	status: number;
 	isTaken: boolean;
@@ -46,16 +46,20 @@ interface Answered {
 /**
  * Delivers each message at its time, evenly spread; with `insists`, again after each refusal.
  *
- * @returns the answers, in the order in which they came
+ * @returns the results, in the order in which they came
  */
-async function burst(messages: number, withinMs: number, insists = false): Promise<Answered[]> {
-	const answers: Answered[] = [];
+async function burst(
+	messages: number,
+	withinMs: number,
+	insists = false,
+): Promise<DeliveryResult[]> {
+	const results: DeliveryResult[] = [];
 	const deliverOne = async (id: string) => {
 		const delivery = await stage.simulator.deliver(deliveryOf(id));
 		const status = delivery?.status ?? 0;
 		// n8n itself refuses with 500 and 503 when its database cannot keep up.
 		const isTaken = status === 200 || delivery?.response.includes('"incomplete"') === true;
-		answers.push({ id, status, isTaken });
+		results.push({ id, status, isTaken });
 		return status;
 	};
 	const deliveries = Array.from({ length: messages }, async (_, number) => {
@@ -64,7 +68,7 @@ async function burst(messages: number, withinMs: number, insists = false): Promi
 		while ((await deliverOne(id)) !== 200 && insists) await wait(REDELIVERY_MS);
 	});
 	await Promise.all(deliveries);
-	return answers;
+	return results;
 }
 
 const idsOf = (items: ExecutionItem[]) => items.map(({ json }) => String(json.message_id));
@@ -121,8 +125,8 @@ async function untilWorkedOff(workflows: StoredWorkflow[], taken: string[]) {
 }
 
 /** What n8n has taken starts every workflow once; what it has not, at most once. */
-async function expectOnceEverywhere(workflows: StoredWorkflow[], answers: Answered[]) {
-	const taken = [...new Set(answers.flatMap(({ id, isTaken }) => (isTaken ? [id] : [])))];
+async function expectOnceEverywhere(workflows: StoredWorkflow[], results: DeliveryResult[]) {
+	const taken = [...new Set(results.flatMap(({ id, isTaken }) => (isTaken ? [id] : [])))];
 	const found = await untilWorkedOff(workflows, taken);
 	for (const { out, left, failed } of found) {
 		const missing = taken.filter((id) => !out.includes(id) && !left.includes(id));
@@ -134,7 +138,7 @@ async function expectOnceEverywhere(workflows: StoredWorkflow[], answers: Answer
 	);
 	tell(
 		`${workflows.length} workflows`,
-		`${taken.length} messages taken in ${answers.length} deliveries, ${answers.filter(({ status }) => status === 200).length} of them answered 200, ${leftRunning} executions left as running, ${shownAsFailed} shown as failed`,
+		`${taken.length} messages taken in ${results.length} deliveries, ${results.filter(({ status }) => status === 200).length} of them answered 200, ${leftRunning} executions left as running, ${shownAsFailed} shown as failed`,
 		'every workflow has every message that was taken, once',
 	);
 }
@@ -176,11 +180,11 @@ export function testBursts(env: NodeJS.ProcessEnv, bursts: Burst[]): void {
 		'each of %d workflows gets each of %d messages in %d ms once, each delivered %s',
 		async (listeners, messages, withinMs, how) => {
 			const workflows = await stage.publishedAtOnce(listeners);
-			const answering = burst(messages, withinMs, how === UNTIL_ACCEPTED);
+			const delivering = burst(messages, withinMs, how === UNTIL_ACCEPTED);
 			if (how === UNTIL_ACCEPTED) for (const one of workflows) await publishChanged(one);
-			const answers = await (how === WHILE_SLOW ? slowedDown(answering) : answering);
+			const results = await (how === WHILE_SLOW ? slowedDown(delivering) : delivering);
 
-			await expectOnceEverywhere(workflows, answers);
+			await expectOnceEverywhere(workflows, results);
 		},
 		TEST_TIMEOUT_MS,
 	);

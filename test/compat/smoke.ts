@@ -174,8 +174,8 @@ export function testEach(variants: Variant[]): void {
 			await n8n.restart();
 
 			await until('n8n to take deliveries', async () => {
-				const answered = await simulator.deliver(body);
-				return answered?.status === 200 || undefined;
+				const delivery = await simulator.deliver(body);
+				return delivery?.status === 200 || undefined;
 			});
 			// Once n8n has started, it tells the service again.
 			await until(

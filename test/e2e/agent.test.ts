@@ -6,7 +6,11 @@ import { setStage, type Stage } from './stage';
 
 const AGENT = 'AI Agent';
 const MODEL = 'Chat Model';
-const TOOLS = { campaigns: 'Find campaigns', step: 'Change a step', message: 'Answer a prospect' };
+const TOOLS = {
+	campaigns: 'Find campaigns',
+	step: 'Change a step',
+	message: 'Reply to a prospect',
+};
 
 let stage: Stage;
 let model: ScriptedModel;
@@ -20,7 +24,7 @@ beforeAll(async () => {
 			tool: 'Change_a_step',
 			with: { Campaign: '103', Campaign_Step: '10302', Message_Template: 'Dear {{first_name}}' },
 		},
-		{ tool: 'Answer_a_prospect', with: { Prospect_ID: '5001', Message: 'Wednesday suits me.' } },
+		{ tool: 'Reply_to_a_prospect', with: { Prospect_ID: '5001', Message: 'Wednesday suits me.' } },
 		{ say: 'All done' },
 	]);
 	credential = await stage.credentialOf('openAiApi', { apiKey: 'none', url: model.url });
@@ -46,7 +50,7 @@ function workflow(): WorkflowDefinition {
 		{
 			...stage.node(AGENT, '@n8n/n8n-nodes-langchain.agent', {
 				promptType: 'define',
-				text: 'Put the pilot in order and answer Marit',
+				text: 'Put the pilot in order and reply to Marit',
 				options: {},
 			}),
 			typeVersion: 3.1,
@@ -106,7 +110,7 @@ describe('an AI agent in the real n8n', () => {
 		const tools = new Map(model.requests[0]?.tools.map((one) => [one.function.name, one.function]));
 
 		expect([...tools.keys()].sort()).toEqual([
-			'Answer_a_prospect',
+			'Reply_to_a_prospect',
 			'Change_a_step',
 			'Find_campaigns',
 		]);

@@ -63,9 +63,9 @@ async function scan(folder: string, ...patterns: string[]): Promise<unknown> {
 	// With Jest's NODE_ENV the lint rules believe that they are tested themselves.
 	const env = { ...process.env, NODE_ENV: undefined };
 	const { stdout, output } = await captureCommand(process.execPath, args, { env });
-	const [answer] = /\{"passed".*$/s.exec(stdout) ?? [];
-	if (answer === undefined) throw new Error(`The scanner gave no answer:\n${output}`);
-	return JSON.parse(answer);
+	const [report] = /\{"passed".*$/s.exec(stdout) ?? [];
+	if (report === undefined) throw new Error(`The scanner gave no report:\n${output}`);
+	return JSON.parse(report);
 }
 
 describe('the tarball', () => {

@@ -5,7 +5,7 @@ import { setTriggerStage, type TriggerStage } from '../e2e/trigger/stage';
 const MESSAGES = 1_000;
 const TIMES = 3;
 const LISTENERS = 5;
-/** As many as the service may have under way when a campaign is answered. */
+/** As many as the service may have under way when leads reply to a campaign. */
 const AT_ONCE = 15;
 
 let n8n: OwnN8n;
@@ -25,8 +25,8 @@ it('makes one execution with one item of each of 1,000 messages in each of 5 wor
 	const ids = Array.from({ length: MESSAGES }, (_, number) => `message ${number}`);
 	// The three deliveries of a message come at once, and again after all others.
 	const deliveries = [...ids.flatMap((id) => Array<string>(TIMES - 1).fill(id)), ...ids];
-	const answers = await deliverMany(stage.simulator, deliveries, AT_ONCE);
-	const missed = deliveries.filter((_, place) => answers[place]?.status !== 200);
+	const responses = await deliverMany(stage.simulator, deliveries, AT_ONCE);
+	const missed = deliveries.filter((_, place) => responses[place]?.status !== 200);
 
 	expect(missed).toEqual([]);
 	await stage.runs.expectOnly(workflows, ids);

@@ -18,8 +18,8 @@ import { until } from '../../dev/until';
 /** One message every 100 ms: long enough for each fault to strike while deliveries come and executions run. */
 export const MESSAGES = 120;
 const SPACING_MS = 100;
-/** A busy n8n might answer none before the fault, and there would be nothing to be lost. */
-const ANSWERED_BEFORE_FAULT = 20;
+/** A busy n8n might accept none before the fault, and nothing could be lost. */
+const ACCEPTED_BEFORE_FAULT = 20;
 const FAULT_AFTER_MS = 1_000;
 /** So that executions are under way at any moment. */
 const ACTION_TAKES_MS = 300;
@@ -130,9 +130,9 @@ export class FaultStage {
 	async deliverDuring(prefix: string, fault: () => Promise<void>): Promise<StruckDelivery> {
 		const before = (await this.executions('0')).at(-1)?.id ?? '0';
 		const ids = messageIds(MESSAGES, prefix);
-		const first = await this.deliver(ids.slice(0, ANSWERED_BEFORE_FAULT), SPACING_MS);
+		const first = await this.deliver(ids.slice(0, ACCEPTED_BEFORE_FAULT), SPACING_MS);
 		const striking = wait(FAULT_AFTER_MS).then(fault);
-		const rest = await this.deliver(ids.slice(ANSWERED_BEFORE_FAULT), SPACING_MS);
+		const rest = await this.deliver(ids.slice(ACCEPTED_BEFORE_FAULT), SPACING_MS);
 		await striking;
 		const delivered = [...first, ...rest];
 		const taken = delivered.filter(({ status }) => status === 200).map((one) => one.messageId);

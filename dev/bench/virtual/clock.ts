@@ -9,7 +9,7 @@ interface Timer {
 /** Arbitrary, but not 0, which means "never" in places. */
 const START = Date.UTC(2026, 0, 5, 9);
 
-/** A virtual clock: time advances only when everything waits, and then at once. */
+/** A virtual clock: time advances only when everything waits, and then immediately. */
 export class VirtualClock implements Clock {
 	private time = START;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { found, htmlPage, ok, Rejection } from '../response';
 import { authenticate, keyView, newKey, randomKey, setWebhookUrl } from '../users';
-import type { StoredApiKey } from '../records';
+import type { StoredApiKey } from '../objects';
 import { webUrl } from '../validation';
 import { bodyOf, listResponse } from './route';
 import type { Call, Routes } from './route';
@@ -45,7 +45,7 @@ function storedKey(call: Call): StoredApiKey {
 	return found(ownKeys(call), call.params.id, 'API key');
 }
 
-/** The old key is invalid at once (extended API, 3); the id stays, the prefix belongs to the key and changes. */
+/** The old key is invalid immediately (extended API, 3); the id stays, the prefix belongs to the key and changes. */
 function rotate(call: Call) {
 	const stored = storedKey(call);
 	Object.assign(stored, { key: randomKey(), revoked: false });

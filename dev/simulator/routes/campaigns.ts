@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ok } from '../response';
-import { newRecord, StoredCampaign, timestamp } from '../records';
+import { newObject, StoredCampaign, timestamp } from '../objects';
 import { sendingWindow } from '../sendingWindow';
 import { campaignView, stepView, takeId } from '../state';
 import type { State } from '../state';
@@ -38,7 +38,7 @@ function create(call: Call) {
 	const { state } = call.context;
 	const given = bodyOf(call, z.object({ name }));
 	const named = { id: takeId(state), name: freeName(state, given.name) };
-	const campaign = newRecord(StoredCampaign, named);
+	const campaign = newObject(StoredCampaign, named);
 	state.campaigns.push(campaign);
 	return ok({ campaign: campaignView(campaign) }, 201);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { failure, ok } from '../response';
 import { filtersSchema, personMatches, sorted, sorting } from '../filters';
-import { timestamp } from '../records';
+import { timestamp } from '../objects';
 import type { Lead } from '../seed/people';
 import { integer, webUrl } from '../validation';
 import { callLater } from '../webhook';

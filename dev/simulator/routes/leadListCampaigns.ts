@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { found, ok, rejectUnknown } from '../response';
 import { filtersSchema, personMatches, sorted, sorting } from '../filters';
-import type { StoredCampaign, StoredLeadList } from '../records';
+import type { StoredCampaign, StoredLeadList } from '../objects';
 import type { Lead } from '../seed/people';
 import { setMembers } from '../state';
 import type { State } from '../state';

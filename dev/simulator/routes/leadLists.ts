@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { failure, invalid, ok, rejectUnknown } from '../response';
-import { newRecord, StoredLeadList } from '../records';
+import { newObject, StoredLeadList } from '../objects';
 import { leadListView, setMembers, takeId } from '../state';
 import type { State } from '../state';
 import { idList, name } from '../validation';
@@ -31,7 +31,7 @@ export const leadListRoutes: Routes = {
 function create(call: Call) {
 	const { state } = call.context;
 	const given = bodyOf(call, z.object({ name, search_type: searchType.default('PEOPLE') }));
-	const list = newRecord(StoredLeadList, { id: takeId(state), ...given });
+	const list = newObject(StoredLeadList, { id: takeId(state), ...given });
 	state.leadLists.push(list);
 	return ok({ success: true, lead_list: leadListView(list) }, 201);
 }

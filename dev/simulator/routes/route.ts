@@ -4,7 +4,7 @@ import { failure, found, notFound } from '../response';
 import type { SentResponse } from '../response';
 import type { Context } from '../context';
 import { pagedResponse } from '../paging';
-import type { StoredCampaign, StoredLeadList, StoredStep } from '../records';
+import type { StoredCampaign, StoredLeadList, StoredStep } from '../objects';
 import { check, parseJson } from '../validation';
 
 /** One request on its way through a route. */
@@ -24,7 +24,7 @@ export interface Call {
 type Handler = (call: Call) => SentResponse;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What the service answers, by path and method; a path carries its trailing slash, or has none. */
+/** The handlers of the service, by path and method; a path carries its trailing slash, or has none. */
 export type Routes = Record<string, Handlers>;
 export type Handlers = Partial<Record<Method, Handler>>;
 

@@ -1,4 +1,4 @@
-import type { StoredCampaign, StoredStep } from '../records';
+import type { StoredCampaign, StoredStep } from '../objects';
 
 type Links = Partial<StoredStep>;
 

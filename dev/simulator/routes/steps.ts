@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { failure, ok, rejectUnknown } from '../response';
-import { timestamp } from '../records';
+import { timestamp } from '../objects';
 import { campaignView, stepView } from '../state';
 import { limit } from '../validation';
 import { linkChild, linkParent, unlink } from './stepLinks';

@@ -1,5 +1,5 @@
 import { ok, Rejection } from '../response';
-import { CURRENT_WORKSPACE, type StoredCampaign } from '../records';
+import { CURRENT_WORKSPACE, type StoredCampaign } from '../objects';
 import { summaryOf, type State } from '../state';
 import { campaignOf, listResponse } from './route';
 import type { Call, Routes } from './route';

@@ -1,4 +1,4 @@
-import { CURRENT_WORKSPACE, dated, newRecord, StoredCampaign, StoredStep } from '../records';
+import { CURRENT_WORKSPACE, dated, newObject, StoredCampaign, StoredStep } from '../objects';
 import { workingWeek } from '../sendingWindow';
 
 type StepRow = [delay: number, subject: string, message: string, others?: Partial<StoredStep>];
@@ -114,7 +114,7 @@ const rows: CampaignRow[] = [
 export function seedCampaigns(): StoredCampaign[] {
 	return rows.map(([name, status, prospects, created, given, ...steps], index) => {
 		const id = 101 + index;
-		return newRecord(StoredCampaign, {
+		return newObject(StoredCampaign, {
 			...{ id, name, status, prospect_ids: [...prospects], ...given, ...dated(created) },
 			// The last one is in another workspace that the user can see.
 			workspace_id: index < rows.length - 1 ? CURRENT_WORKSPACE : CURRENT_WORKSPACE + 1,
@@ -132,7 +132,7 @@ function storedStep(
 	created: string,
 ): StoredStep {
 	const id = campaignId * 100 + place + 1;
-	return newRecord(StoredStep, {
+	return newObject(StoredStep, {
 		...{ id, delay_in_hours, subject_line, message_template, ...others, ...dated(created) },
 		parent_step_id: place > 0 ? id - 1 : null,
 		child_step_id: place < count - 1 ? id + 1 : null,

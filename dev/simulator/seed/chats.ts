@@ -1,4 +1,4 @@
-import { dated, type StoredChat } from '../records';
+import { dated, type StoredChat } from '../objects';
 
 export const seedChats = () => [
 	chat(401, 5001, 101, 'EMAIL', '2025-04-01', [

@@ -1,4 +1,4 @@
-import { dated, newRecord, StoredLeadList } from '../records';
+import { dated, newObject, StoredLeadList } from '../objects';
 
 /* All invented. Domains are under .example, which nobody can own (RFC 2606); telephone numbers are from
  * 202-555-0100 to 0199, which are kept free for fiction. */
@@ -162,7 +162,7 @@ const listRows: ListRow[] = [
 
 export const seedLeadLists = (): StoredLeadList[] =>
 	listRows.map(([name, description, members, search_type = 'PEOPLE'], index) =>
-		newRecord(StoredLeadList, {
+		newObject(StoredLeadList, {
 			...{ id: 301 + index, name, description, search_type, member_ids: [...members] },
 			...{ total_prospects: members.length, ...dated(`2025-03-${11 + index}T10:00:00.000Z`) },
 		}),

@@ -43,10 +43,10 @@ export function useServices() {
 			const body = Buffer.concat(chunks).toString();
 			requests.push({ method, url, body });
 			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify(answer(url, body)));
+			response.end(JSON.stringify(responseTo(url, body)));
 		});
 	});
-	function answer(url: string, body: string): unknown {
+	function responseTo(url: string, body: string): unknown {
 		if (url.startsWith('slack.com/api/')) return { ok: true, channel: 'C1', ts: '1.1' };
 		if (url.endsWith('/contacts/search')) {
 			return { total: contacts.filter((text) => body.includes(JSON.stringify(text))).length };
@@ -89,7 +89,7 @@ export function useServices() {
 	};
 }
 
-/** What a model answers n8n's text classifier: true for one of its categories, false for the others. */
+/** What a model tells n8n's text classifier: true for one of its categories, false for the others. */
 export function classification(category: string, ...all: string[]): string {
 	const choices = [...all, 'fallback'].map((name) => [name, name === category]);
 	return JSON.stringify(Object.fromEntries(choices));

@@ -66,7 +66,7 @@ it('puts messages out as they came: nulls, unknown fields, unicode, duplicate ke
 	expect((await end()).items).toEqual([...messages, { message_id: 'twice', id: 2 }]);
 });
 
-it('answers 200 to other events and 400 to what is no JSON object', async () => {
+it('responds with 200 to other events and 400 to anything but a JSON object', async () => {
 	const { post, end } = await published('Strict');
 	for (const body of ['{"event":"another"}', '{}', '{"event":"incoming_message"}']) {
 		expect((await post(body)).status).toBe(200);
@@ -82,7 +82,7 @@ it('answers 200 to other events and 400 to what is no JSON object', async () => 
 	expect((await end()).count).toBe(0);
 });
 
-it('never answers with a failure of its own, whatever comes', async () => {
+it('never responds with a failure of its own, whatever comes', async () => {
 	const { post, end } = await published('Anything', 'leads');
 	const body = fc.oneof(
 		fc.json(),
@@ -92,7 +92,7 @@ it('never answers with a failure of its own, whatever comes', async () => {
 		fc.string(),
 	);
 	// Not text/xml: n8n 2.41 hands what is no XML to a parser that it shares (xml2js, asynchronous), which
-	// after an error may answer nobody any more. That is before any node, and hangs the Webhook node as well.
+	// after an error may no longer respond. That is before any node, and hangs the Webhook node as well.
 	const type = fc.constantFrom('application/json', 'text/plain', 'image/png', 'x');
 	await fc.assert(
 		fc.asyncProperty(body, type, async (text, contentType) => {

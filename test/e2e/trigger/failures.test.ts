@@ -14,7 +14,7 @@ afterEach(async () => {
 	await stage.clear();
 });
 
-it('has the right webhook in the end when each call is carried out and its answer lost', async () => {
+it('has the right webhook in the end if each call is carried out and its response lost', async () => {
 	const { simulator } = stage;
 	const loseResponse = () =>
 		simulator.plan({ method: 'PUT', path: WEBHOOK_PATH, kind: 'resetAfter' });

@@ -18,7 +18,7 @@ export async function startGate(target: number) {
 		if (!isClosed(path)) return go();
 		const entry = { path, go };
 		waiting.push(entry);
-		// Whoever gives up waits no more.
+		// A client that gives up waits no longer.
 		response.once('close', () => (waiting = waiting.filter((other) => other !== entry)));
 	});
 	return {
@@ -48,9 +48,9 @@ export async function startGate(target: number) {
 function pass(request: http.IncomingMessage, response: http.ServerResponse, port: number): void {
 	const { method, headers, url: path } = request;
 	const onward = http.request({ host: HOST, port, method, path, headers });
-	onward.on('response', (answer) => {
-		response.writeHead(answer.statusCode ?? 502, answer.headers);
-		answer.pipe(response);
+	onward.on('response', (upstream) => {
+		response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+		upstream.pipe(response);
 	});
 	onward.on('error', () => response.destroy());
 	request.pipe(onward);

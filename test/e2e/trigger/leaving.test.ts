@@ -5,11 +5,11 @@ import { registeredBy, setTriggerStage, TRIGGER, WEBHOOK_PATH, type TriggerStage
 
 let stage: TriggerStage;
 let workflows: StoredWorkflow[];
-let answers: Array<Promise<number>>;
+let responses: Array<Promise<number>>;
 
 beforeEach(async () => {
 	stage = await setTriggerStage();
-	answers = watchRegistrations(stage.simulator);
+	responses = watchRegistrations(stage.simulator);
 	workflows = [];
 	for (const name of ['First', 'Second', 'Third', 'Fourth']) {
 		workflows.push(await stage.published(name));
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await stage.clear());
 
-/** What each address that the service is told to deliver to answers at that very moment; 0 for nobody. */
+/** What each address that the service is told to deliver to responds with at that very moment; 0 for nobody. */
 function watchRegistrations({ onRequest }: Simulator): Array<Promise<number>> {
 	const seen: Array<Promise<number>> = [];
 	// An event that the trigger takes and starts nothing with.
@@ -52,7 +52,7 @@ it('goes on in the others when the one leaves that the service delivers to, unti
 	expect(refused.filter(({ status }) => status !== 404)).toEqual([]);
 	expect(taken.length).toBeGreaterThan(0);
 	await stage.runs.expectOnly(workflows, taken);
-	const statuses = await Promise.all(answers);
+	const statuses = await Promise.all(responses);
 	expect(statuses).toEqual(statuses.map(() => 200));
 
 	await stage.unpublish(...workflows);
@@ -94,6 +94,6 @@ it('goes on in all when one is published again with another name of the trigger'
 	}
 
 	await stage.runs.expectOnly(workflows, ids);
-	const statuses = await Promise.all(answers);
+	const statuses = await Promise.all(responses);
 	expect(statuses).toEqual(statuses.map(() => 200));
 });

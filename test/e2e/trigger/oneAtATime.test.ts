@@ -24,7 +24,7 @@ afterAll(async () => {
 it('gives every message to each of three although only one execution runs at a time', async () => {
 	const ids = Array.from({ length: 6 }, (_, number) => `message ${number}`);
 	await deliverMany(stage.simulator, ids, 6);
-	// What came too late for an answer is delivered again.
+	// A message that came too late for a response is delivered again.
 	for (const id of ids) await deliverUntilTaken(stage.simulator, id);
 
 	await stage.runs.expectOnly(workflows, ids);

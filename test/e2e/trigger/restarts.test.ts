@@ -215,11 +215,11 @@ describe('n8n, which has been restarted,', () => {
 		const ids = Array.from({ length: 100 }, (_, number) => `at once ${number}`);
 		const tenTimes = ids.flatMap((id) => Array.from({ length: 10 }, () => id));
 		const deliveries = await deliverMany(stage.simulator, tenTimes, 40);
-		const answers = deliveries.map((delivery) => JSON.parse(delivery?.response ?? '{}').status);
+		const statuses = deliveries.map((delivery) => JSON.parse(delivery?.response ?? '{}').status);
 		const runs = await stage.runs.all(workflow);
 
-		expect(answers.filter((status) => status === 'emitted')).toHaveLength(100);
-		expect(answers.filter((status) => status === 'duplicate')).toHaveLength(900);
+		expect(statuses.filter((status) => status === 'emitted')).toHaveLength(100);
+		expect(statuses.filter((status) => status === 'duplicate')).toHaveLength(900);
 		expect(runs.map(({ items }) => items.map((item) => item.message_id)).sort()).toEqual(
 			ids.map((id) => [id]).sort(),
 		);

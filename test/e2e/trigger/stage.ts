@@ -88,7 +88,7 @@ export async function setTriggerStage(n8nUrl?: string, serviceHost?: string) {
 		const schema = z.object({ waitingForWebhook: z.literal(true) });
 		await session.request('POST', `/workflows/${id}/run`, schema, body);
 	}
-	/** "Stop listening"; n8n goes on after its answer. */
+	/** "Stop listening"; n8n goes on after its response. */
 	async function stop({ id }: StoredWorkflow): Promise<void> {
 		await session.request('DELETE', `/test-webhook/${id}`, z.unknown());
 	}

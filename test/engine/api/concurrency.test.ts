@@ -30,8 +30,8 @@ const server = http.createServer((request, response) => {
 	seen.most = Math.max(seen.most, seen.now);
 	seen.order.push(url);
 	const id = Number(/campaigns\/(\d+)\//.exec(url)?.[1]);
-	const answering = door.opensAt > 0 ? untilOpen() : wait(30 - (id % 10) * 3);
-	void answering.then(() => {
+	const responding = door.opensAt > 0 ? untilOpen() : wait(30 - (id % 10) * 3);
+	void responding.then(() => {
 		mine.now -= 1;
 		response.statusCode = id === MISSING || id === MISSING_SOONER ? 404 : 200;
 		response.setHeader('content-type', 'application/json');
@@ -92,7 +92,7 @@ it.each([
 });
 
 describe('a run that fails', () => {
-	it('fails at once, and drops its pending requests', async () => {
+	it('fails immediately, and drops its pending requests', async () => {
 		const { error } = await runEach(READ, failing(30, 2), 4);
 
 		expect(error?.context).toMatchObject({ itemIndex: 2 });

@@ -113,7 +113,7 @@ describe('the key is in no error, log line, item, hint or message', () => {
 	});
 
 	it.each([
-		['nothing answers', { baseUrl: 'http://127.0.0.1:1' }],
+		['nothing responds', { baseUrl: 'http://127.0.0.1:1' }],
 		['nothing has that name', { baseUrl: 'https://no-such-host.invalid' }],
 		['it stands for the base URL', { baseUrl: KEY }],
 		['it is only half of one', { apiKey: SECRET }],

@@ -59,7 +59,7 @@ describe('a run over the limit', () => {
 
 	it('reports the waits for the pages of a list, whose number is not known before', async () => {
 		service.current.configure({ pageSize: 1 });
-		// With two a minute, the fourth page would wait only if the third were answered fast enough.
+		// With two a minute, the fourth page would wait only if the third got its response fast enough.
 		const { messages, hints } = await paced(LIST, 1, { requestsPerMinute: 1 });
 
 		expect(hints).toEqual([expect.stringMatching(/^\d requests took/)]);
@@ -117,7 +117,7 @@ describe('an execution that is stopped', () => {
 	it.each([
 		['reads', READ],
 		['writes', WRITE],
-	])('ends at once while it waits for the limit: %s', async (_what, parameters) => {
+	])('ends immediately while it waits for the limit: %s', async (_what, parameters) => {
 		service.current.plan({ status: 200, body: { campaign: { id: 1 } }, times: 100 });
 		const { run: whole, error } = await stopAfter(3, parameters);
 

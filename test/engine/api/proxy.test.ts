@@ -4,7 +4,7 @@ import { credentials, run, WRITE, wordsOf } from './support';
 
 jest.mock('../../../nodes/shared/clock', () => jest.requireActual('./instantClock'));
 
-/** Deletes a step through a proxy that answers CONNECT in its own way. */
+/** Deletes a step through a proxy that responds to CONNECT in its own way. */
 async function deleteThrough(onConnect: (socket: net.Socket) => void) {
 	let connections = 0;
 	const proxy = net.createServer((socket) => {

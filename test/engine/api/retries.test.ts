@@ -48,7 +48,7 @@ describe('a write', () => {
 const stranger = useForeignHost();
 const CAMPAIGN = '/api/v1/public/campaigns/104/';
 
-/** Answers every request with a redirect. */
+/** Responds to every request with a redirect. */
 const redirect = (status: number, location: string) =>
 	service.current.plan({ status, headers: { location }, times: 9 });
 

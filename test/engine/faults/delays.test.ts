@@ -63,7 +63,7 @@ describe.each(ENDLESS)('a response that %s', (_what, fault) => {
 		expect(took).toBeLessThan(TIME_OUT + MARGIN);
 	});
 
-	it('ends with its connection at once when the execution is stopped', async () => {
+	it('ends with its connection immediately when the execution is stopped', async () => {
 		const underWay = () => service.current.openResponses === 1 || undefined;
 		const took = await elapsed(async () => {
 			const onStart = (stop: () => void) => void until('the request', underWay).then(stop);

@@ -56,13 +56,13 @@ export function hurry(): void {
 	runAt(SPEED);
 }
 
-const NO_ANSWER = 'The service did not respond in time';
+const NO_RESPONSE = 'The service did not respond in time';
 const BROKEN = 'The connection broke before the response was complete';
 
 /** What happens to the response, the fault that causes it, and the resulting error. */
 export const UNFINISHED: Array<[string, Fault, string]> = [
-	['never comes', { kind: 'hang' }, NO_ANSWER],
-	['drips', { kind: 'drip', ms: (600 * SECOND) / SPEED }, NO_ANSWER],
+	['never comes', { kind: 'hang' }, NO_RESPONSE],
+	['drips', { kind: 'drip', ms: (600 * SECOND) / SPEED }, NO_RESPONSE],
 	['ends in its middle', { kind: 'halfClosed' }, BROKEN],
 ];
 

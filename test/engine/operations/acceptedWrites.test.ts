@@ -15,20 +15,17 @@ it.each(writes)('%s is not sent again after a 500, for it may have been done', a
 	expect(error?.description).toMatch(/The service may have carried this out/);
 });
 
-describe.each(responseForms)(
-	'an accepted write that is answered in the form %s',
-	(responseForm) => {
-		it.each(writes)('%s succeeds with one item, and is sent once', async (name) => {
-			simulator.current.configure({ responseForm });
-			const { error, json } = await run(name, cases[name]?.fields);
+describe.each(responseForms)('an accepted write whose response has the form %s', (responseForm) => {
+	it.each(writes)('%s succeeds with one item, and is sent once', async (name) => {
+		simulator.current.configure({ responseForm });
+		const { error, json } = await run(name, cases[name]?.fields);
 
-			expect(error).toBeUndefined();
-			expect(json).toHaveLength(1);
-			expect(Object.keys(json[0] ?? {}).length).toBeGreaterThan(0);
-			expect(wire()).toHaveLength(1);
-		});
-	},
-);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(1);
+		expect(Object.keys(json[0] ?? {}).length).toBeGreaterThan(0);
+		expect(wire()).toHaveLength(1);
+	});
+});
 
 describe('the output of an accepted write', () => {
 	const name = expect.stringMatching(/^Spring/);

@@ -171,11 +171,11 @@ describe('leadList.addLeads with more IDs than fit in a request', () => {
 	});
 
 	it('gives one item, with what the service said of each request', async () => {
-		const answers = [100, 98, 50].map((count) => ({ success: true, list: { id: 301 }, count }));
-		for (const answer of answers) respondWith(answer);
+		const responses = [100, 98, 50].map((count) => ({ success: true, list: { id: 301 }, count }));
+		for (const response of responses) respondWith(response);
 		const { json, outputs } = await add();
 
-		expect(json).toEqual([{ ...added(range(90_001, 250)), responses: answers }]);
+		expect(json).toEqual([{ ...added(range(90_001, 250)), responses }]);
 		expect(originsOf(outputs[0])).toEqual([{ item: 0 }]);
 	});
 

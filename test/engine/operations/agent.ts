@@ -86,8 +86,8 @@ function agentThatCalls(rounds: ToolArguments[][]): INodeType {
 			}
 			const failed = calls.find((call) => call.status === 'rejected');
 			if (failed) throw failed.reason;
-			const answers = calls.map((call) => (call.status === 'fulfilled' ? call.value : undefined));
-			return [answers.map((answer) => ({ json: { answer: String(answer) } }))];
+			const results = calls.map((call) => (call.status === 'fulfilled' ? call.value : undefined));
+			return [results.map((result) => ({ json: { result: String(result) } }))];
 		},
 	};
 }
@@ -96,22 +96,22 @@ function agentThatCalls(rounds: ToolArguments[][]): INodeType {
 export async function callTool(
 	parameters: INodeParameters,
 	toolArguments: ToolArguments,
-): Promise<{ answer: unknown; error: Error | undefined }> {
-	const { answers, error } = await callTools(parameters, [[toolArguments]]);
-	return { answer: answers[0], error };
+): Promise<{ result: unknown; error: Error | undefined }> {
+	const { results, error } = await callTools(parameters, [[toolArguments]]);
+	return { result: results[0], error };
 }
 
 /**
  * The same for several rounds of calls, and for a tool with Retry On Fail; the first failure is the error.
  *
- * @param agentItem what the agent itself gets
+ * @param agentItem the input item of the agent itself
  */
 export async function callTools(
 	parameters: INodeParameters,
 	rounds: ToolArguments[][],
 	maxTries?: number,
 	agentItem: IDataObject = {},
-): Promise<{ answers: unknown[]; error: Error | undefined }> {
+): Promise<{ results: unknown[]; error: Error | undefined }> {
 	const agent = actionNode({}, { id: 'agent', name: AGENT, type: 'agent', credentials: {} });
 	const nodes = [agent, toolNode(parameters, maxTries)];
 	const types: Record<string, INodeType> = { agent: agentThatCalls(rounds) };
@@ -131,6 +131,6 @@ export async function callTools(
 		workflow,
 	);
 	const [task] = run.data.resultData.runData[AGENT] ?? [];
-	const answers = (task?.data?.main?.[0] ?? []).map(({ json }) => json.answer);
-	return { answers, error: task?.error };
+	const results = (task?.data?.main?.[0] ?? []).map(({ json }) => json.result);
+	return { results, error: task?.error };
 }

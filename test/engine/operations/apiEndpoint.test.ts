@@ -88,7 +88,7 @@ it('apiEndpoint.call gives an object whole, and a list as one item for each elem
 	expect(await succeed('apiEndpoint.call', { path: PATH })).toEqual([{ id: 1 }, { value: 2 }]);
 });
 
-it('apiEndpoint.call says of a write that is answered with nothing that it succeeded', async () => {
+it('apiEndpoint.call says that a write with an empty response succeeded', async () => {
 	for (const body of [{}, []]) {
 		respondWith(body);
 		const fields = { method: 'POST', path: PATH };

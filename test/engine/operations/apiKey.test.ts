@@ -53,8 +53,8 @@ describe.each(['apiKey.rotate', 'apiKey.revoke'])("%s and the credential's own k
 		['is not risked without a list', OTHER, { status: 404, body: {} }, UNKNOWN, /Allow Own Key/],
 		['is not risked without prefixes', OTHER, nameless, UNKNOWN, /Allow Own Key/],
 		['is not risked where it is refused', OTHER, denied, UNKNOWN, /Allow Own Key/],
-	])('%s', async (_what, id, answer, message, description) => {
-		if (answer) simulator.current.plan({ ...answer, times: 1 });
+	])('%s', async (_what, id, fault, message, description) => {
+		if (fault) simulator.current.plan({ ...fault, times: 1 });
 		const { error } = await run(name, { apiKeyId: byId(id) });
 
 		expect(error?.message).toBe(message);

@@ -48,7 +48,7 @@ describe('the filters of campaign.getAll', () => {
 });
 
 it.each([
-	['the whole answer without an envelope', { sent: 5 }, { sent: 5, campaign_id: 101 }],
+	['the whole response without an envelope', { sent: 5 }, { sent: 5, campaign_id: 101 }],
 	['the campaign that the service names', { analytics: { campaign_id: 7 } }, { campaign_id: 7 }],
 ])('campaign.getAnalytics gives %s', async (_what, body, output) => {
 	respondWith(body);

@@ -116,8 +116,8 @@ const add = { leadListId: byId(303), campaignId: byId(104) };
 it('leadList.addToCampaign leaves the prospects out on request, and for a model always', async () => {
 	const asked = await succeed('leadList.addToCampaign', { ...add, includeProspects: false });
 	simulator.current.reset();
-	const { answer } = await callTool(parametersOf('leadList.addToCampaign', add), {});
+	const { result } = await callTool(parametersOf('leadList.addToCampaign', add), {});
 
 	expect(asked).toEqual([{ success: true, count: 3 }]);
-	expect(JSON.parse(String(answer))).toEqual(asked);
+	expect(JSON.parse(String(result))).toEqual(asked);
 });

@@ -32,10 +32,10 @@ describe('the output of every operation with large objects', () => {
 	it.each(withOutput)('%s gives an agent ten flat fields and 1 KB at most', async (name) => {
 		writeAtLength();
 		const parameters = parametersOf(name, cases[name]?.fields);
-		const { answer, error } = await callTool(parameters, {});
+		const { result, error } = await callTool(parameters, {});
 
 		expect(error?.message).toBeUndefined();
-		const given = records.parse(JSON.parse(String(answer)));
+		const given = records.parse(JSON.parse(String(result)));
 		expect(given.length).toBeGreaterThan(0);
 		for (const record of given) {
 			expect(Object.keys(record).length).toBeLessThanOrEqual(10);
@@ -47,9 +47,9 @@ describe('the output of every operation with large objects', () => {
 
 	it('is what an agent was set to, where a person chose', async () => {
 		const fields = { campaignId: byId(103), output: 'raw' };
-		const { answer } = await callTool(parametersOf('campaign.get', fields), {});
+		const { result } = await callTool(parametersOf('campaign.get', fields), {});
 
-		expect(records.parse(JSON.parse(String(answer)))[0]).toHaveProperty('sending_window.monday');
+		expect(records.parse(JSON.parse(String(result)))[0]).toHaveProperty('sending_window.monday');
 	});
 });
 

@@ -184,10 +184,10 @@ describe('a tool with Retry On Fail', () => {
 	const [A, B] = [{ Name: 'A' }, { Name: 'B' }];
 
 	it('does each call of the model, also two that are the same', async () => {
-		const { answers } = await callTools(tool, [[A, B, A]], 3);
+		const { results } = await callTools(tool, [[A, B, A]], 3);
 
 		expect([...sent()].sort().join('')).toBe('AAB');
-		expect(new Set(answers).size).toBe(3);
+		expect(new Set(results).size).toBe(3);
 	});
 
 	it.each([

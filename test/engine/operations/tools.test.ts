@@ -53,12 +53,12 @@ it.each(Object.entries(cases))(
 	async (name, one) => {
 		const { parameters, toolArguments } = asToolCall(propertiesOf(name), one.fields);
 		Object.assign(toolArguments, one.arguments);
-		const { answer, error } = await callTool(parametersOf(name, parameters), toolArguments);
+		const { result, error } = await callTool(parametersOf(name, parameters), toolArguments);
 
 		expect(error?.message).toBeUndefined();
 		expect(wire()).toEqual([one.wire]);
-		expect(JSON.parse(String(answer))).toEqual(expect.arrayContaining([expect.anything()]));
-		expect(String(answer)).not.toBe('[{}]');
+		expect(JSON.parse(String(result))).toEqual(expect.arrayContaining([expect.anything()]));
+		expect(String(result)).not.toBe('[{}]');
 	},
 );
 

@@ -63,9 +63,9 @@ describeWithHaproxy('the load balancer of the compose file', () => {
 		expect(second.connection).not.toBe(first.connection);
 	});
 
-	it('does not take a process that answers late for one that has ended', async () => {
+	it('does not take a process that responds late for one that has ended', async () => {
 		for (const { setBusy } of backends) setBusy();
-		// Two checks, two seconds apart, that get no answer within two seconds.
+		// Two checks, two seconds apart, that get no response within two seconds.
 		await wait(10_000);
 
 		expect(new Set(await askAll(TRIGGER_PATHS))).toEqual(new Set(['webhook-1', 'webhook-2']));

@@ -77,7 +77,7 @@ describe('the compose file', () => {
 	it('has PostgreSQL take the connections of as many workers as the texts promise', () => {
 		const most = Number(/max_connections=(\d+)$/.exec(service('postgres').command ?? '')?.[1]);
 		const each = Number(service('main').environment.DB_POSTGRESDB_POOL_SIZE);
-		// What one process would take is left for health checks and for who looks into the database.
+		// The connections of one process are left for health checks and for a look into the database.
 		const processes = most / each - 1;
 		const workers = processes - names.filter((name) => name !== 'worker').length;
 
@@ -100,20 +100,20 @@ describe('the compose file', () => {
 		expect(service('redis').volumes).toContain('./redis.sh:/redis.sh:ro');
 	});
 
-	it('starts Redis so that nobody can ask it for what it has not loaded yet', async () => {
+	it('starts Redis so that no one can ask it for data that it has not loaded yet', async () => {
 		const [port, folder] = [String(await freePort()), newFolder('compose-redis')];
 		const slow = ['--appendonly', 'yes', '--dir', folder, '--key-load-delay', '100'];
 		const command = [path.join(FOLDER, 'redis.sh'), port, ...slow];
 		const ask = async (...args: string[]) => await outputOf('redis-cli', ['-p', port, ...args]);
-		const answers = new Set<string>();
-		const serves = async () => answers.add(await ask('ping')).has('PONG\n');
+		const replies = new Set<string>();
+		const serves = async () => replies.add(await ask('ping')).has('PONG\n');
 		const start = async () => await startServer('Redis', ['sh', command], { serves });
 
 		const first = await start();
 		await ask('eval', 'for n = 1, 5000 do redis.call("set", n, n) end', '0');
 		await first.stop('SIGKILL', Infinity);
 		const second = await start();
-		expect([await ask('dbsize'), ...answers]).toEqual(['5000\n', 'PONG\n']);
+		expect([await ask('dbsize'), ...replies]).toEqual(['5000\n', 'PONG\n']);
 		await second.stop();
 		await remove(folder);
 	});

@@ -36,7 +36,7 @@ const servedSchema = z.object({
 });
 
 /**
- * Stands for one n8n process: answers with its name, and with what the balancer handed it. A stream of
+ * Stands for one n8n process: responds with its name, and with what the balancer handed it. A stream of
  * events it begins and leaves open.
  */
 export interface StandIn {
@@ -47,7 +47,7 @@ export interface StandIn {
 	held(): number;
 	/** Has those answered, and all that follow. */
 	release(): void;
-	/** Leaves health checks without an answer from now on. */
+	/** Leaves health checks without a response from now on. */
 	setBusy(): void;
 	close(): Promise<void>;
 }

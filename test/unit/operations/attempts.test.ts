@@ -19,7 +19,7 @@ function contextOf({ retryOnFail = true, entry = { node: NODE } }: Run) {
 
 const OUTPUT: INodeExecutionData[] = [{ json: { id: 1 } }];
 
-/** That it is shared by all attempts, and who has one, is tested in test/engine/operations/retryOnFail.test.ts. */
+/** Which runs have a memory, and that all attempts share it, is tested in test/engine/operations/retryOnFail.test.ts. */
 describe('the memory of a run', () => {
 	it('ends when the run does', () => {
 		const context = contextOf({});

@@ -53,7 +53,7 @@ const waitingAt = (at: number, done: string): Told => ({
 	text: `Waiting to stay within 5 requests per minute: ${done} items done`,
 });
 
-describe('a run that its limit does not allow at once', () => {
+describe('a run that its limit does not allow immediately', () => {
 	it('tells every ten seconds how far it is, and in a hint at its end what it took', async () => {
 		const { play, messages, hints } = setUp(12);
 		await play();

@@ -33,9 +33,8 @@ describe('the output schemas, which npx tsx dev/generated/main.ts writes,', () =
 		const large = operations.filter(({ output }) => fieldsOf(output) > 10).map(({ id }) => id);
 		const simplified = operationsWith('output');
 
-		// An enrichment answers with half of its fields in either mode; whoever edits a single step must
-		// see its whole message; of chats and of what a search finds no field is known; the numbers of
-		// a campaign are nested.
+		// The response to an enrichment has half of its fields in either mode. A single step is output whole, so
+		// that it can be edited. The fields of chats and search results are not known, and analytics are nested.
 		const others = ['campaignStep.get', 'campaignStep.update', 'leadList.enrich'];
 		const further = ['campaign.getManyAnalytics', 'chat.getAll', 'prospect.search'];
 		const expected = [...large.filter((name) => !others.includes(name)), ...further];
@@ -44,9 +43,9 @@ describe('the output schemas, which npx tsx dev/generated/main.ts writes,', () =
 	});
 });
 
-const ofAnswers = { addedToCampaign, anyObject, enrichment, prospect, webhookSlot };
+const ofResponses = { addedToCampaign, anyObject, enrichment, prospect, webhookSlot };
 
-it.each(Object.entries(ofAnswers))('the schema %s asks for nothing', (_name, schema) => {
+it.each(Object.entries(ofResponses))('the schema %s asks for nothing', (_name, schema) => {
 	const odd = { id: null, success: 'yes', results: 5, prospects: 'none' };
 
 	expect([{}, odd, 'text'].map((value) => schema.safeParse(value).success)).toEqual([

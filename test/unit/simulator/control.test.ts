@@ -92,7 +92,7 @@ describe('several simulators', () => {
 		await other.close();
 	});
 
-	it('end at once, also with a request held and a wait under way', async () => {
+	it('end immediately, even with a request held and a wait under way', async () => {
 		const other = await startSimulator({ latencyMs: 60_000 });
 		const pending = call(other, 'GET', campaigns).catch(() => 'dropped');
 		while (other.requests.length === 0) await wait(5);
@@ -119,7 +119,7 @@ function run(port: string) {
 }
 
 describe('npm run simulator', () => {
-	it('prints address and key, answers there, and ends on Ctrl-C', async () => {
+	it('prints address and key, responds there, and ends on Ctrl-C', async () => {
 		const { child, output, exit } = run('0');
 		while (!output.text.includes('Ctrl-C')) await once(child.stdout, 'data');
 		const url = /Base URL\s+(\S+)/.exec(output.text)?.[1] ?? '';

@@ -83,7 +83,7 @@ export function fieldsOf(object: object): string {
 export interface Receiver {
 	url: string;
 	received: Array<{ headers: http.IncomingHttpHeaders; body: string }>;
-	/** What the next deliveries are answered with. */
+	/** The responses to the next deliveries. */
 	status: number;
 	response: string;
 	close(): Promise<void>;

@@ -12,7 +12,7 @@ it.each([
 	['PUT', '/api/v1/user/webhook/'],
 	['GET', '/api/v1/api-keys/'],
 	['GET', '/api/v1/public/no-such-path/'],
-])('%s %s: a missing or invalid key is answered 401', async (method, path) => {
+])('%s %s: a missing or invalid key gets a 401', async (method, path) => {
 	const missing = { error: 'Missing API key', message: 'Provide X-API-Key header' };
 	const [prefix = ''] = simulator.current.apiKey.split('.');
 
@@ -101,7 +101,7 @@ describe('the rate limit', () => {
 
 	const FORMS = ['none', 'seconds', 'date'] as const;
 
-	it.each(FORMS)('answers 429, and may say when to come back: %s', async (retryAfter) => {
+	it.each(FORMS)('responds with 429, and may say when to come back: %s', async (retryAfter) => {
 		simulator.current.configure({ requestsPerMinute: 1, windowMs: HOUR, retryAfter });
 		const started = Date.now();
 		await get();

@@ -2,7 +2,7 @@ import { call, useSimulator } from './helpers';
 
 const simulator = useSimulator();
 
-type Refusal = [request: string, body: unknown, answer: unknown, status: number];
+type Refusal = [request: string, body: unknown, response: unknown, status: number];
 
 const missing = (what: string) => failed(`${what} not found`);
 const failed = (error: string) => ({ success: false, error });
@@ -19,9 +19,9 @@ const atMostOne = (side: string) =>
 /** What a request is refused for, by its body: as invalid, unless another status is given. */
 function refused(
 	request: string,
-	...bodies: Array<[body: unknown, answer: unknown, status?: number]>
+	...bodies: Array<[body: unknown, response: unknown, status?: number]>
 ): Refusal[] {
-	return bodies.map(([body, answer, status = 400]) => [request, body, answer, status]);
+	return bodies.map(([body, response, status = 400]) => [request, body, response, status]);
 }
 
 const refusals = [
@@ -98,12 +98,12 @@ const refusals = [
 	),
 ];
 
-it.each(refusals)('refuses %s with the body %j', async (request, body, answer, expected) => {
+it.each(refusals)('refuses %s with the body %j', async (request, body, response, expected) => {
 	simulator.current.state.webhookUrl = 'https://first.example/hook';
 	const before = structuredClone(simulator.current.state);
 	const [method = '', path = ''] = request.split(' ');
 	const { status, json } = await call(simulator.current, method, `/api/v1/${path}`, body);
 
-	expect({ status, json }).toEqual({ status: expected, json: answer });
+	expect({ status, json }).toEqual({ status: expected, json: response });
 	expect(simulator.current.state).toEqual(before);
 });

@@ -26,7 +26,7 @@ it.each([
 	[`DELETE ${steps103}10301/`, undefined, 'campaign message success', campaign],
 	['GET lead-lists/', undefined, 'lead_lists', list],
 	['POST lead-lists/', { name: 'Fair' }, 'lead_list success', list],
-])('%s is answered with the fields of the reference', async (request, body, whole, fields) => {
+])('the response to %s has the fields of the reference', async (request, body, whole, fields) => {
 	const [method = '', path = ''] = request.split(' ');
 	const { json } = await send(method, path, body);
 	const name = whole.split(' ').find((field) => /^(campaign|step|lead_list)/.test(field)) ?? '';

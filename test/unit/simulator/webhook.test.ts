@@ -69,7 +69,7 @@ describe('a message of a lead', () => {
 			await register(url);
 			await simulator.current.sendMessage();
 		}
-		// A receiver that takes connections, and never answers.
+		// A receiver that takes connections, and never responds.
 		const silent = net.createServer();
 		await register(await listen(silent));
 		simulator.current.configure({ deliveryTimeoutMs: 50 });

@@ -12,7 +12,7 @@ const everyone = triggerNode('everyone', { messagesFrom: 'everyone' });
 const setup = useSetup([plain, everyone]);
 
 describe('a message that n8n could not take over', () => {
-	/** Delivers without waiting for the answer; the sender goes away once n8n has the message. */
+	/** Delivers without waiting for the response; the sender goes away once n8n has the message. */
 	async function deliverAndLeave(): Promise<void> {
 		const request = http.request(setup.simulator.webhookUrl ?? '', {
 			method: 'POST',
@@ -77,7 +77,7 @@ it('takes a message however deeply it nests, with and without an identifier', as
 	expect(setup.n8n.emitted).toHaveLength(2);
 });
 
-it('answers hundreds of bodies of any form, and never with a failure', async () => {
+it('responds to hundreds of bodies of any form, and never with a failure', async () => {
 	const deliver = await published(setup, everyone);
 	const anyJson = fc.jsonValue({ maxDepth: 6 });
 	const nearly = fc.record(

@@ -28,10 +28,10 @@ afterEach(async () => {
 	await crm.close();
 });
 
-/** Has the service deliver, and returns the status of the answer. */
+/** Has the service deliver, and returns the status of the response. */
 async function deliver(body: object) {
 	const delivery = await setup.simulator.deliver(body);
-	if (!crm.answers.includes('hang') && crm.answers.length === 0) await setup.untilForwarded();
+	if (!crm.responses.includes('hang') && crm.responses.length === 0) await setup.untilForwarded();
 	return delivery?.status;
 }
 
@@ -90,7 +90,7 @@ describe('a message', () => {
 	});
 
 	it('does not wait for it, and starts the workflow whatever becomes of it', async () => {
-		crm.answers = ['hang'];
+		crm.responses = ['hang'];
 
 		expect(await deliver(message('a'))).toBe(200);
 		expect(setup.started).toEqual(['first']);
@@ -104,7 +104,7 @@ describe('a message', () => {
 	});
 
 	it('goes again to a system that fails, closes the connection or redirects', async () => {
-		crm.answers = [503, 'reset', 302];
+		crm.responses = [503, 'reset', 302];
 		await deliver(message('a'));
 
 		await setup.untilForwarded();
@@ -113,7 +113,7 @@ describe('a message', () => {
 	});
 
 	it('that a system does not take is logged by its host alone, once when that lasts and once when it is given up', async () => {
-		crm.answers = Array.from({ length: 100 }, () => 500);
+		crm.responses = Array.from({ length: 100 }, () => 500);
 		await deliver(message('a'));
 		await setup.untilForwarded();
 

@@ -17,7 +17,7 @@ const refuse = (response: http.ServerResponse) => void response.writeHead(500).e
 const deliver = async (id = 'm') => await setup.simulator.sendMessage({ message_id: id });
 
 it('a listener that fails keeps nobody else from the message, nor the service from its response, and gets it when it works again', async () => {
-	setup.n8n.answerInstead(isFor(second), refuse);
+	setup.n8n.respondInstead(isFor(second), refuse);
 	const response = '{"status":"emitted","forwarded":2}';
 	expect(await deliver()).toMatchObject({ status: 200, response });
 	await setup.untilStarted(2);
@@ -39,7 +39,7 @@ it("a message is forwarded after n8n has stored the registered workflow's own ex
 });
 
 it('a listener that never responds holds up no response', async () => {
-	setup.n8n.answerInstead(isFor(second), () => undefined);
+	setup.n8n.respondInstead(isFor(second), () => undefined);
 	for (const id of ['a', 'b', 'c']) expect((await deliver(id))?.status).toBe(200);
 
 	await setup.untilStarted(6);
@@ -54,12 +54,12 @@ describe('a listener that n8n is publishing anew', () => {
 	];
 	const removeFor = (requests: number) => {
 		let asked = 0;
-		const answer = (response: http.ServerResponse, { method, url = '' }: http.IncomingMessage) => {
+		const respond = (response: http.ServerResponse, { method, url = '' }: http.IncomingMessage) => {
 			const why = cached[(asked += 1) % 4];
 			const body = { code: 404, message: `${why} workflow with id "id-of-second"` };
 			send(response, why === undefined ? unknownWebhook(method, url) : { status: 404, body });
 		};
-		setup.n8n.answerInstead(isFor(second), answer, requests);
+		setup.n8n.respondInstead(isFor(second), respond, requests);
 	};
 
 	it.each([1, 3])('gets the message when its URL is back after %d tries', async (tries) => {
@@ -72,9 +72,9 @@ describe('a listener that n8n is publishing anew', () => {
 		expect(setup.log).toEqual([]);
 	});
 
-	it('gets the message again where a process of n8n that starts has answered 200 to it', async () => {
+	it('gets the message again where a starting process of n8n has responded with 200', async () => {
 		const text = 'n8n is starting up. Please wait';
-		setup.n8n.answerInstead(isFor(second), (response) => void response.end(text), 1);
+		setup.n8n.respondInstead(isFor(second), (response) => void response.end(text), 1);
 		await deliver();
 		await setup.untilForwarded();
 
@@ -139,7 +139,7 @@ describe('a listener that n8n is publishing anew', () => {
 			async () => {
 				await setup.n8n.unpublish(second);
 				pass(90_000);
-				setup.n8n.answerInstead(isCommand, refuse);
+				setup.n8n.respondInstead(isCommand, refuse);
 				await expect(setup.publish(second)).rejects.toThrow(/cannot reach its own/);
 				setup.n8n.intercept = undefined;
 				pass(90_000);
@@ -213,7 +213,7 @@ describe('where too many messages wait for one workflow', () => {
 	const big = (id: string) => messageOf({ message_id: id, message: 'x'.repeat(9 * 1024 * 1024) });
 
 	it('the others get the next ones, and the service is told to deliver them again, which the log says once', async () => {
-		setup.n8n.answerInstead(isFor(second), () => undefined);
+		setup.n8n.respondInstead(isFor(second), () => undefined);
 		const { webhookUrl } = setup.simulator;
 		for (const [place, id] of ['a', 'b'].entries()) {
 			expect(await post(webhookUrl ?? '', big(id))).toMatchObject({ status: 200 });

@@ -26,7 +26,7 @@ describe('when the registered one leaves', () => {
 		play.expectRegistered('second');
 	});
 
-	it('the next one is registered even when its answer is lost', async () => {
+	it('the next one is registered even if the response is lost', async () => {
 		setup.n8n.intercept = (request, response) => {
 			if (isForSecond(request)) response.end = () => response.destroy();
 			return false;
@@ -87,7 +87,7 @@ it('what the registered one has taken while n8n closes it reaches the others, th
 	play.remember(second);
 	await play.publish(second, third);
 	play.writeBack(second);
-	setup.n8n.answerInstead(isFor(third), (response) => void response.writeHead(500).end(), 1);
+	setup.n8n.respondInstead(isFor(third), (response) => void response.writeHead(500).end(), 1);
 	play.mark();
 	await play.close(second);
 	await setup.simulator.sendMessage();

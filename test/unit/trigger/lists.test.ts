@@ -20,7 +20,7 @@ function list(version: number, listeners = [stranger], registeredAt?: number): s
 }
 
 /** All that the trigger may say: nothing of a key, a secret or a list. */
-const answer = (status: string) => ({ node: 'publicOutreachTrigger', status });
+const response = (status: string) => ({ node: 'publicOutreachTrigger', status });
 
 interface Forgery {
 	apiKey?: string;
@@ -71,7 +71,7 @@ describe('a list with a proof that', () => {
 			},
 		],
 	])('%s does nothing', async (_what, forgery) => {
-		expect(await send(list(Date.now() + 1e9), forgery())).toEqual(answer('refused'));
+		expect(await send(list(Date.now() + 1e9), forgery())).toEqual(response('refused'));
 		expectNothingDone();
 	});
 
@@ -87,7 +87,7 @@ describe('a list', () => {
 	const stored = () => setup.n8n.database.get(first.workflowId);
 
 	it('is kept, and when the service was given the URL, without a call to the service', async () => {
-		expect(await send(list(Date.now() + 1e9, [stranger], 42))).toEqual(answer('done'));
+		expect(await send(list(Date.now() + 1e9, [stranger], 42))).toEqual(response('done'));
 
 		expect(stored()).toContain('"listeners":[{"id":"stranger"');
 		expect(stored()).toContain('"registeredAt":42');
@@ -139,6 +139,6 @@ it('the GET entry of a trigger says whether it is published or a test, and nothi
 	await setup.n8n.listen(first);
 	const statusOf = async (url: string) => await (await fetch(url)).json();
 
-	expect(await statusOf(setup.n8n.productionUrl(first))).toEqual(answer('published'));
-	expect(await statusOf(setup.n8n.testUrl(first))).toEqual(answer('testing'));
+	expect(await statusOf(setup.n8n.productionUrl(first))).toEqual(response('published'));
+	expect(await statusOf(setup.n8n.testUrl(first))).toEqual(response('testing'));
 });

@@ -1,4 +1,4 @@
-/** What is kept of deliveries once they are answered: not n8n's contexts, each of which holds a workflow. */
+/** What is kept of deliveries after their response: not n8n's contexts, each of which holds a workflow. */
 import { HookContext } from 'n8n-core';
 import { watchLife } from '../../support/memory';
 import { isFor, message, post } from './deliveries';
@@ -33,7 +33,7 @@ async function deliver(count: number): Promise<void> {
 
 it('of 500 messages that wait for a workflow, the contexts of a few are kept', async () => {
 	await setup.publish(first, second);
-	setup.n8n.answerInstead(isFor(second), (response) => void response.writeHead(500).end());
+	setup.n8n.respondInstead(isFor(second), (response) => void response.writeHead(500).end());
 	await deliver(500);
 
 	expect(await alive()).toBeLessThan(5);
@@ -42,7 +42,7 @@ it('of 500 messages that wait for a workflow, the contexts of a few are kept', a
 it('of 300 messages that wait for tests, the contexts of a few are kept', async () => {
 	await setup.publish(first);
 	await setup.n8n.listen(third);
-	setup.n8n.answerInstead(isFor(third), () => undefined);
+	setup.n8n.respondInstead(isFor(third), () => undefined);
 	await deliver(300);
 
 	expect(await alive()).toBeLessThan(5);

@@ -282,10 +282,10 @@ class Refusal extends Step {
 	async act(model: Model, real: Real): Promise<void> {
 		const error = 'refused by plan';
 		const isPolite = model.messages % 2 === 1;
-		const answer = isPolite
+		const response = isPolite
 			? { status: 200, body: { success: false, error } }
 			: { status: 403, body: { error } };
-		real.refuse({ method: 'PUT', ...answer });
+		real.refuse({ method: 'PUT', ...response });
 		model.isRefusing = true;
 	}
 }

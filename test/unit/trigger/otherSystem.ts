@@ -14,7 +14,7 @@ export class OtherSystem {
 	readonly received: Received[] = [];
 
 	/** Its responses, in order; then 200. `hang` never responds. */
-	answers: Array<number | 'hang' | 'reset'> = [];
+	responses: Array<number | 'hang' | 'reset'> = [];
 
 	private constructor(
 		private readonly server: http.Server,
@@ -48,8 +48,8 @@ export class OtherSystem {
 		const text = (await readAll(request)).toString();
 		const { url, headers } = request;
 		this.received.push({ url, headers, text });
-		const answer = this.answers.shift() ?? 200;
-		if (answer === 'reset') response.destroy();
-		else if (answer !== 'hang') response.writeHead(answer, { location: '/elsewhere' }).end();
+		const next = this.responses.shift() ?? 200;
+		if (next === 'reset') response.destroy();
+		else if (next !== 'hang') response.writeHead(next, { location: '/elsewhere' }).end();
 	}
 }

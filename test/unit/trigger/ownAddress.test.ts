@@ -181,7 +181,7 @@ describe('an n8n that reaches itself both ways', () => {
 		['a page', 200, '<h1>Sign in</h1>'],
 		['an error', 502, ''],
 	])(
-		'goes by its public address where %s answers, and first from then on',
+		'goes by its public address if %s responds, and first from then on',
 		async (_, status, text) => {
 			goByName();
 			await play.publish(first);
@@ -189,7 +189,7 @@ describe('an n8n that reaches itself both ways', () => {
 			await play.publish(second);
 			const isHere = ({ headers }: http.IncomingMessage) =>
 				headers.host === own() && headers['user-agent'] === 'n8n';
-			setup.n8n.answerInstead(isHere, (response) => response.writeHead(status).end(text));
+			setup.n8n.respondInstead(isHere, (response) => response.writeHead(status).end(text));
 			await aMessage('two');
 			const { length } = setup.n8n.requests;
 			play.mark();
@@ -204,7 +204,7 @@ describe('an n8n that reaches itself both ways', () => {
 	it('goes by the URL that is given under Also Deliver To', async () => {
 		goByName();
 		urls.push(setup.n8n.productionUrl(third));
-		setup.n8n.answerInstead(isFor(third), (response) => response.writeHead(200).end());
+		setup.n8n.respondInstead(isFor(third), (response) => response.writeHead(200).end());
 		await play.publish(sender);
 		await aMessage('one');
 

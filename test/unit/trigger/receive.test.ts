@@ -102,7 +102,7 @@ describe('a delivery with a secret that n8n has not stored', () => {
 });
 
 describe('a verified delivery', () => {
-	it('says in its answer what became of it', async () => {
+	it('says in its response what became of it', async () => {
 		const deliver = await published(setup, plain);
 		const sent = messageOf({ sent_by_lead: false });
 
@@ -193,9 +193,9 @@ describe('a verified delivery', () => {
 
 	it('is ignored when it has no message, which is logged', async () => {
 		const deliver = await published(setup, plain);
-		const answer = await deliver({ event: 'incoming_message', message: 'Hello' });
+		const response = await deliver({ event: 'incoming_message', message: 'Hello' });
 
-		expect(answer).toEqual({ status: 200, body: '{"status":"ignored"}' });
+		expect(response).toEqual({ status: 200, body: '{"status":"ignored"}' });
 		expect(setup.log).toEqual([
 			expect.stringMatching(/^warn: .*incoming_message without a message/),
 		]);

@@ -12,8 +12,8 @@ const play = new Scenario(setup);
 
 const useKey = (apiKey: string, url = setup.simulator.url) => setup.n8n.useService({ url, apiKey });
 
-/** The only trigger, while the service does not answer, until n8n gives up waiting. */
-async function unpublishUnanswered(): Promise<void> {
+/** The only trigger, while the service does not respond, until n8n gives up waiting. */
+async function unpublishWithoutResponse(): Promise<void> {
 	setup.simulator.plan({ method: 'PUT', kind: 'hang' });
 	const leaving = setup.n8n.unpublish(first);
 	await until('the request', () => setup.puts.length > 1 || undefined);
@@ -81,7 +81,7 @@ describe('publishing', () => {
 		play.expectTold(0);
 	});
 
-	it('takes an answer without a body for a success', async () => {
+	it('takes a response without a body for a success', async () => {
 		setup.simulator.plan({ method: 'PUT', kind: 'empty' });
 		await play.publish(first);
 		await play.unpublish(first);
@@ -159,7 +159,7 @@ describe('unpublishing', () => {
 
 	it('ends a registration that still waits for its turn', async () => {
 		await play.publish(first);
-		await unpublishUnanswered();
+		await unpublishWithoutResponse();
 		play.begin(play.publish(second));
 		await wait(0);
 		await play.unpublish(second);
@@ -181,7 +181,7 @@ describe('unpublishing', () => {
 
 	it('is over for the user after 20 seconds, however long the service takes', async () => {
 		await play.publish(first);
-		await unpublishUnanswered();
+		await unpublishWithoutResponse();
 		play.expectRegistered('first');
 		await expire();
 		play.expectRegistered('null');

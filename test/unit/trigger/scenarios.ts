@@ -106,9 +106,9 @@ export class Scenario {
 		await this.setup.lead(this.setup.former);
 	}
 
-	/** n8n could not look a workflow up, and so answers the next command to its trigger. */
+	/** n8n could not look a workflow up, and says so in its response to the next command to its trigger. */
 	stumble(trigger: TriggerNode): void {
-		this.setup.n8n.answerInstead(
+		this.setup.n8n.respondInstead(
 			(request) => isCommand(request) && isFor(trigger)(request),
 			(response) => send(response, { status: 404, body: LOOK_UP_FAILED }),
 			1,
@@ -184,13 +184,13 @@ export class Scenario {
 		this.setup.n8n.moveTo(url);
 	}
 
-	/** The service refuses to set its webhook, so often, or sets it and the answer is lost. */
+	/** The service refuses to set its webhook, so often, or sets it and the response is lost. */
 	refuse(times = 1): void {
 		const { simulator } = this.setup;
 		simulator.plan({ method: 'PUT', status: 403, body: { error: 'Not yours' }, times });
 	}
 
-	loseAnswer(times = 1): void {
+	loseResponse(times = 1): void {
 		this.setup.simulator.plan({ method: 'PUT', kind: 'resetAfter', times });
 	}
 

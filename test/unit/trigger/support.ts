@@ -90,7 +90,7 @@ export class Setup {
 		for (const trigger of triggers) await this.n8n.publish(trigger);
 	}
 
-	/** Restarts n8n with only its database; the URLs of triggers in `late` answer, and they are not started yet. */
+	/** Restarts n8n with only its database; the URLs of triggers in `late` respond, although they are not started yet. */
 	async restart(...late: TriggerNode[]): Promise<void> {
 		this.restartAsFollower();
 		await this.n8n.startTriggers(this.triggers.filter((trigger) => !late.includes(trigger)));

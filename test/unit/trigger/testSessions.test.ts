@@ -11,7 +11,7 @@ const play = new Scenario(setup);
 /** Deliveries to tests fail. */
 function failTests(): void {
 	const isForTest = ({ url = '' }) => url.includes('/webhook-test/');
-	setup.n8n.answerInstead(isForTest, (response) => void response.writeHead(500).end('{}'));
+	setup.n8n.respondInstead(isForTest, (response) => void response.writeHead(500).end('{}'));
 }
 
 /** The campaigns of the messages that a test has shown. */
@@ -64,7 +64,7 @@ describe('a test beside published workflows', () => {
 	});
 
 	it('does not take the webhook for one failed request within n8n', async () => {
-		setup.n8n.answerInstead(isCommand, (response) => void response.writeHead(502).end(), 1);
+		setup.n8n.respondInstead(isCommand, (response) => void response.writeHead(502).end(), 1);
 		await play.listen(second);
 		play.expectPuts('first');
 	});
@@ -88,8 +88,8 @@ describe('a test where nothing is published', () => {
 		expect(setup.registered).toBe('first test');
 	});
 
-	it('leaves null when the answer to its registration was lost, for the service may have taken the URL', async () => {
-		play.loseAnswer(4);
+	it('leaves null when the response to its registration was lost, for the service may have taken the URL', async () => {
+		play.loseResponse(4);
 		await expect(play.listen(first)).rejects.toThrow(/./);
 		await play.renew();
 		play.expectRegistered('null');

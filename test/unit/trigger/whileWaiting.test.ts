@@ -1,4 +1,4 @@
-/** What changes, or does not answer, while something waits for it. */
+/** What changes, or does not respond, while something waits for it. */
 import { startSimulator } from '../../../dev/simulator';
 import { until } from '../../../dev/until';
 import { isFor, messageOf } from './deliveries';
@@ -70,7 +70,7 @@ describe('a trigger that is published anew with the key of another user', () => 
 	it('does not get what waited for it, when it has got a message of that user', async () => {
 		useKey(ONE_KEY);
 		await setup.publish(first, changing, foreign);
-		setup.n8n.answerInstead(isFor(changing), (response) => void response.writeHead(500).end());
+		setup.n8n.respondInstead(isFor(changing), (response) => void response.writeHead(500).end());
 		await deliverToUser('of the user');
 		await until('the pause', () => setup.waitsOf('forward')[0]);
 		await setup.n8n.unpublish(changing);
@@ -123,7 +123,7 @@ describe('a trigger that is published anew with the key of another user', () => 
 	it('still passes on what it has received for those that it has left', async () => {
 		useKey(ONE_KEY);
 		await setup.publish(changing, second);
-		setup.n8n.answerInstead(isFor(second), (response) => void response.writeHead(500).end());
+		setup.n8n.respondInstead(isFor(second), (response) => void response.writeHead(500).end());
 		await deliverToUser('of the user');
 		await until('the pause', () => setup.waitsOf('forward')[0]);
 		await setup.n8n.unpublish(changing);

@@ -11,7 +11,7 @@ export function timestamp(): string {
 export const dated = (at: string) => ({ created_at: at, updated_at: at });
 
 /** A resource as it begins, but for what is given. */
-export function newRecord<Stored extends object>(
+export function newObject<Stored extends object>(
 	Kind: new () => Stored,
 	given: Partial<Stored>,
 ): Stored {
