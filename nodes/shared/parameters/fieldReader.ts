@@ -75,12 +75,21 @@ export class FieldReader {
 	 * @param advice about an object within a text
 	 */
 	protected checked(name: string, value: unknown, saved: unknown, advice?: string): unknown {
+		this.refuseGaps(name, value, saved, advice);
+		return sendable(value);
+	}
+
+	/** Refuses texts with a gap, also in the rows of a collection. */
+	private refuseGaps(name: string, value: unknown, saved: unknown, advice?: string): void {
 		if (isExpression(saved)) {
 			this.refuseObject(name, value, advice);
 			// The field itself judges a value that is missing as a whole.
 			if (!isMissing(value)) this.refuseEmptyExpression(name, saved, value);
+			return;
 		}
-		return sendable(value);
+		if (typeof saved !== 'object' || typeof value !== 'object' || !saved || !value) return;
+		const values = new Map<string, unknown>(Object.entries(value));
+		for (const [key, one] of Object.entries(saved)) this.refuseGaps(name, values.get(key), one);
 	}
 
 	/** A value whose `{{field_name}}` placeholders n8n must not evaluate. */

@@ -68,6 +68,18 @@ describe('the sending window of campaign.update', () => {
 		expect(wire()).toEqual([patched(given)]);
 	});
 
+	it.each<[INodeParameters]>([
+		[{ weekdays: ['monday'], start: '=0{{ $json.hour }}:00', end: '12:00' }],
+		[{ weekdays: ['monday'], start: "={{ '1' + $json.hour + ':00' }}", end: '17:00' }],
+		[{ weekdays: ['monday'], start: '09:00', end: '=1{{ $json.hour }}:30' }],
+		[{ weekdays: '=monday, {{ $json.hour }}', ...MORNING }],
+	])('is refused where an expression in a row has a gap: %j', async (row) => {
+		const { error } = await run('campaign.update', window(row));
+
+		expect(error?.message).toBe('Sending Window: {{ $json.hour }} is empty for this item');
+		expect(wire()).toEqual([]);
+	});
+
 	it('names the JSON for a window over midnight', async () => {
 		const night = { weekdays: ['monday'], start: '22:00', end: '06:00' };
 		const { error } = await run('campaign.update', window(night));
