@@ -159,7 +159,9 @@ export function printedBy(code: string): Printed {
 		const [dot, method] = others.slice(-3);
 		const isJoin = isSign(dot, '.', '?.') && method?.kind === 'property' && method.text === 'join';
 		if (!isJoin) return { kind: 'value', code: codeOf(some), inside };
-		const joined = { code: codeOf(some.slice(0, -3)), showsGaps: isVisible(last) };
+		// The pieces of a text that was split are as its data has them.
+		const isSplit = others.some((piece) => piece.kind === 'property' && piece.text === 'split');
+		const joined = { code: codeOf(some.slice(0, -3)), showsGaps: isVisible(last) && !isSplit };
 		const isWritten = others.length === 3 && hasText(first);
 		return {
 			kind: 'value',

@@ -186,6 +186,11 @@ describe('a text without a gap is sent', () => {
 		["={{ [$json.name, $json.city || ''].join(', ') }}", 'Jane, '],
 		["=Tags: {{ $json.some.filter((one) => one).join(', ') }}", 'Tags: fintech, seed'],
 		["=Tags: {{ $json.some.map((one) => one ?? '').join(', ') }}", 'Tags: fintech, , , seed'],
+		["={{ $json.name.split('J').join('D') }}", 'Dane'],
+		[
+			"={{ $json.text.split('undefined').slice(0, 2).join('odd') }}",
+			ITEM.text.replace('undefined', 'odd'),
+		],
 		["=Tags: {{ $json.some.join(' ') }}", 'Tags: fintech   seed'],
 		["={{ [$json.name, $json.company.name,].join(', ') }}", 'Jane, Larkfield Finance'],
 		['=It is {{ typeof $json.first_name }}', 'It is undefined'],
