@@ -32,8 +32,12 @@ export interface N8nServer {
 	ended(): Promise<string>;
 	/** Everything that n8n has written since it was first started. */
 	logs(): string;
-	/** Stops n8n and starts it with the same folder and ports, also after a `kill`. */
-	restart(): Promise<void>;
+	/**
+	 * Stops n8n and starts it with the same folder and ports, also after a `kill`.
+	 *
+	 * @param settings over the present ones
+	 */
+	restart(settings?: NodeJS.ProcessEnv): Promise<void>;
 	/** Sends n8n and what it started a signal, and waits until they are gone. */
 	kill(signal: NodeJS.Signals): Promise<void>;
 	/** Ends n8n in its own way, by force where that takes too long. */
@@ -45,7 +49,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nServer> {
 	const installation = options.installation ?? (await ensureN8n());
 	const port = options.port ?? (await freePort());
 	const brokerPort = options.brokerPort ?? (await freePort());
-	const env = n8nEnvironment(installation, { ...options, port, brokerPort });
+	let env = n8nEnvironment(installation, { ...options, port, brokerPort });
 	const flags = process.env[UNMEASURED] === undefined ? [] : FASTER;
 	const command: [string, string[]] = [
 		installation.node,
@@ -72,8 +76,9 @@ export async function startN8n(options: N8nOptions): Promise<N8nServer> {
 		},
 		logs: () => earlier + running.written.output,
 		stop: async () => await running.stop(),
-		async restart() {
+		async restart(settings) {
 			await running.stop();
+			env = { ...env, ...settings };
 			earlier += running.written.output;
 			running = await start();
 		},

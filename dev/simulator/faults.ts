@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import type { LoggedRequest } from './log';
+
 /**
  * Planned misbehaviour. A fault strikes a request that passed authentication and the rate limit, in
  * the order of the plan, one fault for one request. What each kind does:
@@ -39,6 +41,8 @@ const scope = z.object({
 	path: z
 		.union([z.string().refine(isExpression, 'Not a path or expression'), z.instanceof(RegExp)])
 		.optional(),
+	/** The prefix of a key: requests with others pass. */
+	key: z.string().optional(),
 	/** How many requests it strikes; 1 when left out. */
 	times: z.number().min(1).optional(),
 	/** How many matching requests pass first. */
@@ -58,7 +62,10 @@ function isExpression(source: string): boolean {
 
 const plainPath = /^\/[^\\^$*+?()[\]{}|]*$/;
 
-function matches(fault: Fault, method: string, path: string): boolean {
+type MatchedRequest = Pick<LoggedRequest, 'method' | 'path' | 'key'>;
+
+function matches(fault: Fault, { method, path, key }: MatchedRequest): boolean {
+	if (fault.key !== undefined && fault.key !== key) return false;
 	if (fault.method !== undefined && fault.method.toUpperCase() !== method) return false;
 	if (fault.path === undefined) return true;
 	if (typeof fault.path === 'string' && plainPath.test(fault.path)) return fault.path === path;
@@ -81,9 +88,9 @@ export class FaultPlan {
 	}
 
 	/** The fault that strikes this request, used up by it. */
-	next(method: string, path: string): Fault | undefined {
+	next(request: MatchedRequest): Fault | undefined {
 		for (const entry of this.planned) {
-			if (!matches(entry.fault, method, path)) continue;
+			if (!matches(entry.fault, request)) continue;
 			if (entry.toPass > 0) {
 				entry.toPass -= 1;
 				continue;

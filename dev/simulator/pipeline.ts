@@ -41,7 +41,7 @@ export async function serve(
 	if (context.closing.aborted) return drop(exchange);
 	if (rejection) return send(exchange, rejection);
 
-	const fault = context.faults.next(row.method, row.path);
+	const fault = context.faults.next(row);
 	if (fault && replaceResponse(fault, exchange)) return;
 	if (fault && 'kind' in fault && fault.kind === 'delay') await pause(context, fault.ms);
 	const response = outcome(work);

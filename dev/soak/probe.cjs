@@ -18,28 +18,34 @@ const WATCHED = {
 		'claim',
 		({ accepted, pending }) => Math.max(accepted.size, pending.size),
 	],
+	contexts: ['WebhookContext', 'getWebhookName', () => 1],
 };
-/** By name: weak references to all objects that were ever seen. */
+/** By name: weak references to the objects that were seen, without those that are known to be gone. */
 const seen = Object.fromEntries(Object.keys(WATCHED).map((name) => [name, []]));
+/** By name: how many objects were ever seen. */
+const totals = Object.fromEntries(Object.keys(WATCHED).map((name) => [name, 0]));
 
 function watch(name, prototype, method) {
 	const original = prototype[method];
 	const known = new WeakSet();
 	prototype[method] = function (...args) {
-		if (!known.has(this)) seen[name].push(new WeakRef(this));
+		if (!known.has(this)) {
+			seen[name].push(new WeakRef(this));
+			totals[name] += 1;
+		}
 		known.add(this);
 		return original.apply(this, args);
 	};
 }
 
-/** The package keeps its classes to itself: its code is loaded with a line that hands them over. */
+/** The package and n8n keep their classes to themselves: their code is loaded with a line that hands them over. */
 const handOver = Symbol.for('soak');
 globalThis[handOver] = (name, type) => watch(name, type.prototype, WATCHED[name][1]);
 
 const load = Module._extensions['.js'];
 Module._extensions['.js'] = function (module, file) {
 	// The folder that n8n is installed in is named after the package as well.
-	if (file.includes('/node_modules/n8n-nodes-public-outreach/')) {
+	if (/\/node_modules\/(n8n-nodes-public-outreach|n8n-core)\//.test(file)) {
 		const compile = module._compile;
 		module._compile = (code, ...rest) => compile.call(module, code + linesFor(code), ...rest);
 	}
@@ -59,7 +65,8 @@ function sample() {
 	const alive = Object.entries(WATCHED).map(([name, [, , held]]) => {
 		seen[name] = seen[name].filter((reference) => reference.deref() !== undefined);
 		const sizes = seen[name].map((reference) => held(reference.deref()));
-		return [name, { alive: sizes.length, largest: Math.max(0, ...sizes) }];
+		const largest = Math.max(0, ...sizes);
+		return [name, { total: totals[name], alive: sizes.length, largest }];
 	});
 	const line = { at: Date.now(), rss, heapUsed, ...Object.fromEntries(alive) };
 	appendFileSync(process.env.SOAK_FILE, `${JSON.stringify(line)}\n`);

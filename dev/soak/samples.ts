@@ -1,9 +1,9 @@
 /** The samples that the probe inside n8n has written, and the growth that they show. */
 import { z } from 'zod';
-import { fs } from '../platform';
+import { fs, path, repositoryRoot } from '../platform';
 
-/** Objects of one kind that are alive, and how much the largest of them holds. */
-const countSchema = z.object({ alive: z.number(), largest: z.number() });
+/** Objects of one kind: how many there ever were, how many are alive, and how much the largest of these holds. */
+const countSchema = z.object({ total: z.number(), alive: z.number(), largest: z.number() });
 
 const sampleSchema = z.object({
 	/** Milliseconds since the epoch. */
@@ -15,8 +15,19 @@ const sampleSchema = z.object({
 	pacers: countSchema,
 	/** The trigger's delivery memories; they hold identities of messages. */
 	memories: countSchema,
+	/** n8n's contexts of deliveries; each holds a whole workflow. */
+	contexts: countSchema,
 });
 export type Sample = z.infer<typeof sampleSchema>;
+
+const PROBE = path.join(repositoryRoot, 'dev', 'soak', 'probe.cjs');
+
+/** Settings for an n8n that writes samples into a file; each takes a full garbage collection. */
+export const sampling = (file: string, everyMs: number): NodeJS.ProcessEnv => ({
+	NODE_OPTIONS: `--expose-gc --require ${PROBE}`,
+	SOAK_FILE: file,
+	SOAK_EVERY_MS: String(everyMs),
+});
 
 /** n8n fills caches and compiles code at first. */
 const WARM_UP = 1 / 3;

@@ -5,12 +5,10 @@ import { HEADLESS, LAZILY } from '../n8n/environment';
 import { copyOfPrepared, prepareFolder } from '../n8n/preparedFolder';
 import { startN8n } from '../n8n/server';
 import { sqliteOf } from '../n8n/sqlite';
-import { path, repositoryRoot } from '../platform';
+import { path } from '../platform';
 import { onShutdown } from '../shutdown';
 import { applyLoad, type Counts, type Load } from './load';
-import { readSamples, type Sample } from './samples';
-
-const PROBE = path.join(repositoryRoot, 'dev', 'soak', 'probe.cjs');
+import { readSamples, sampling, type Sample } from './samples';
 
 interface SoakOptions extends Load {
 	/** The interval of the memory samples; each takes a full garbage collection. */
@@ -37,9 +35,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 			...HEADLESS,
 			...LAZILY,
 			...options.env,
-			NODE_OPTIONS: `--expose-gc --require ${PROBE}`,
-			SOAK_FILE: file,
-			SOAK_EVERY_MS: String(options.sampleEveryMs),
+			...sampling(file, options.sampleEveryMs),
 			// Past executions are n8n's own data, and would fill the disk.
 			EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
 		},

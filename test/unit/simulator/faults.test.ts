@@ -25,6 +25,16 @@ it.each([
 	);
 });
 
+it('a request with another key than that of the fault passes', async () => {
+	const keys = ['5f3a9c1e.limited', 'b81d07f2.free'];
+	simulator.current.configure({ apiKeys: keys });
+	simulator.current.plan({ status: 429, key: '5f3a9c1e', times: 9 });
+	const read = async (key: string) =>
+		(await call(simulator.current, 'GET', campaigns, undefined, { 'x-api-key': key })).status;
+
+	expect(await Promise.all(keys.map(read))).toEqual([429, 200]);
+});
+
 describe('the request that is struck', () => {
 	it.each([
 		['html', 200, true, /^<!doctype html>/],
