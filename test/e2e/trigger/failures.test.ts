@@ -1,6 +1,7 @@
 import { wait } from '../../../dev/platform';
+import { until } from '../../../dev/until';
 import { ACTION } from '../stage';
-import { deliverEach, deliverUntilTaken } from './messages';
+import { deliverEach, deliverUntilTaken, deliveryOf } from './messages';
 import { setTriggerStage, WEBHOOK_PATH, type TriggerStage } from './stage';
 
 const ELSEWHERE = 'https://elsewhere.example.com/hook';
@@ -30,6 +31,30 @@ it('has the right webhook in the end if each call is carried out and its respons
 
 	await stage.webhookIs(null);
 	await stage.runs.expectOnly(second, ['for the second']);
+});
+
+it('publishes for one user while the service rate-limits another', async () => {
+	const { simulator } = stage;
+	const foreign = '0c1d2e3f.key-of-another-user';
+	simulator.configure({ users: { stranger: [foreign] } });
+	const [key] = simulator.apiKey.split('.');
+	const headers = { 'retry-after': '1' };
+	const refusal = { method: 'PUT', path: WEBHOOK_PATH, key, status: 429, headers, times: 1e6 };
+	simulator.plan(refusal);
+	const limited = await stage.trigger('Rate-limited');
+	await stage.client.publish(limited.id);
+	const isLimited = () => simulator.requests.some(({ status }) => status === 429) || undefined;
+	await until('a 429', isLimited);
+	const other = await stage.triggerOf(await stage.credential('Of another', foreign), 'Of another');
+	await stage.publish(other);
+	expect(await stage.statusOf(limited)).toMatchObject({ status: 'in_progress' });
+	simulator.cancelFaults();
+	expect(await stage.outcomeOf(limited)).toContain('"status":"published"');
+	await deliverEach(simulator, ['for the first']);
+	await simulator.deliver(deliveryOf('for the other'), { user: 'stranger' });
+
+	await stage.runs.expectOnly(limited, ['for the first']);
+	await stage.runs.expectOnly(other, ['for the other']);
 });
 
 it('leaves a webhook that a workflow has set until the next one is published, for all', async () => {

@@ -1,7 +1,6 @@
-import { z } from 'zod';
-import { sqliteOf } from '../../../dev/n8n/sqlite';
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
 import { until } from '../../../dev/until';
+import { databaseOf } from './database';
 import { deliverMany, deliverUntilTaken } from './messages';
 import { startOwnN8n, type OwnN8n } from '../../../dev/n8n/ownN8n';
 import { setTriggerStage, type TriggerStage } from './stage';
@@ -32,15 +31,7 @@ it('gives every message to each of three although only one execution runs at a t
 
 it('refuses a trigger without webhook ID, as n8n imports it, with what to do', async () => {
 	const imported = await stage.trigger('Imported');
-	const nodes = imported.nodes.map((node) => ({ ...node, webhookId: undefined }));
-	for (const [table, id] of [
-		['workflow_entity', 'id'],
-		['workflow_history', '"workflowId"'],
-	]) {
-		const update = `UPDATE ${table} SET nodes = $2 WHERE ${id} = $1`;
-		const values = [imported.id, JSON.stringify(nodes)];
-		await sqliteOf(n8n.userFolder).rows(z.unknown(), update, values);
-	}
+	await databaseOf(n8n.userFolder).removeWebhookIds(imported);
 	const before = stage.registrations().length;
 	await stage.client.publish(imported.id);
 

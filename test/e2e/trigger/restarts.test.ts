@@ -1,17 +1,13 @@
 import { ensureN8n } from '../../../dev/n8n/install';
-import { freePort, HOST } from '../../../dev/n8n/ports';
 import { path } from '../../../dev/platform';
 import { captureCommand } from '../../../dev/processes';
 import { until } from '../../../dev/until';
 import { SHORT_TESTS } from '../shorterWaits';
-import { startGate, type Gate } from './gate';
+import { SERVICE_HOST, startBehindGate, type Gate } from './gate';
 import { deliverEach, deliverMany, deliveryOf, deliverUntilTaken } from './messages';
-import { startOwnN8n, type OwnN8n } from '../../../dev/n8n/ownN8n';
+import type { OwnN8n } from '../../../dev/n8n/ownN8n';
 import type { StoredWorkflow } from '../../../dev/n8n/workflow';
 import { setTriggerStage, WEBHOOK_PATH, type TriggerStage } from './stage';
-
-/** The name of this machine, by which n8n reaches the service and the gate. */
-const SERVICE_HOST = 'localhost';
 
 let gate: Gate;
 let n8n: OwnN8n;
@@ -19,20 +15,11 @@ let n8n: OwnN8n;
 const secrets: string[] = [];
 
 beforeAll(async () => {
-	const port = await freePort();
-	gate = await startGate(port);
-	n8n = await startOwnN8n({
-		port,
-		env: {
-			NODE_OPTIONS: SHORT_TESTS,
-			// What is forwarded passes the gate: n8n may not send it where it listens itself, which is a number.
-			WEBHOOK_URL: gate.url.replace(HOST, SERVICE_HOST),
-			N8N_SSRF_PROTECTION_ENABLED: 'true',
-			N8N_SSRF_ALLOWED_HOSTNAMES: SERVICE_HOST,
-			// After a kill n8n takes up an unfinished publication when its lease is over.
-			N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '15',
-		},
-	});
+	({ gate, n8n } = await startBehindGate({
+		NODE_OPTIONS: SHORT_TESTS,
+		// After a kill n8n takes up an unfinished publication when its lease is over.
+		N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '15',
+	}));
 }, 300_000);
 afterAll(async () => {
 	await n8n?.remove();

@@ -1,5 +1,11 @@
 import { exampleDelivery } from '../../../dev/exampleDelivery';
-import { ACTION_TYPE, CREDENTIAL_TYPE, TRIGGER_TYPE } from '../../../dev/n8n/ownNodes';
+import {
+	ACTION_TYPE,
+	CREDENTIAL_TYPE,
+	credentialData,
+	TRIGGER_TYPE,
+} from '../../../dev/n8n/ownNodes';
+import { HOST } from '../../../dev/n8n/ports';
 import { chain } from '../../../dev/n8n/workflow';
 import { OtherSystem } from '../../unit/trigger/otherSystem';
 import { deliverEach, deliverMany, deliveryOf } from './messages';
@@ -36,6 +42,28 @@ it('gives each of several what its own filters let through, in its own form', as
 	const [message] = await stage.runs.all(plain);
 	expect(message?.items).toEqual([deliveryOf('of the campaign').message]);
 	expect(stage.registrations()).toHaveLength(1);
+});
+
+it('finds a text however its apostrophes, accents and spaces are stored', async () => {
+	const options = { textContains: "Zoë's café at 9" };
+	const filtering = await stage.published('Filtering', { options });
+	for (const [id, message] of [
+		['as typed', "We meet in Zoë's café at 9"],
+		['as from a phone', 'We meet in ZOE\u0308\u2019S CAFE\u0301 at\u00a09'],
+		['another', 'We meet in Zoës café at 9'],
+	]) {
+		const delivery = await stage.simulator.deliver(deliveryOf(String(id), { message }));
+		expect(delivery?.status).toBe(200);
+	}
+
+	await stage.runs.expectOnly(filtering, ['as typed', 'as from a phone']);
+});
+
+it('refuses a filter that is no text, which would let everything through', async () => {
+	const options = { textContains: '={{ ({ text: "meeting" }) }}' };
+	const filtering = await stage.trigger('Filtering', { options });
+
+	await expect(stage.listen(filtering)).rejects.toThrow(/Text Contains: expected a text/);
 });
 
 it('gives a message to both triggers of one workflow', async () => {
@@ -111,6 +139,25 @@ it('serves two keys of one user, and a test with the second one, until the last 
 	await stage.webhookIs(null);
 });
 
+it('serves one key under two base URLs, until the last is unpublished', async () => {
+	const { simulator } = stage;
+	const url = simulator.url.replace(HOST, 'localhost');
+	const data = credentialData({ url, apiKey: simulator.apiKey }, 10_000);
+	const other = await stage.credentialOf(CREDENTIAL_TYPE, data, 'Other URL');
+	const first = await stage.published('One URL');
+	const second = await stage.triggerOf(other, 'Other URL');
+	await stage.publish(second);
+	await deliverEach(simulator, ['for both']);
+	expect(stage.registrations()).toHaveLength(1);
+	await stage.unpublish(first);
+	await deliverEach(simulator, ['for the second']);
+	await stage.unpublish(second);
+
+	await stage.webhookIs(null);
+	await stage.runs.expectOnly(first, ['for both']);
+	await stage.runs.expectOnly(second, ['for both', 'for the second']);
+});
+
 it('goes on with a key that was replaced in the credential, until the last is unpublished', async () => {
 	const { simulator, client } = stage;
 	const first = await stage.published('First');
@@ -170,4 +217,21 @@ it('posts a message once to each further address, exactly as it was delivered, w
 		await system.close();
 	}
 	await stage.runs.expectOnly(workflow, ['odd']);
+});
+
+it('posts one copy to an address that several triggers name', async () => {
+	const system = await OtherSystem.start();
+	const options = { alsoDeliverTo: [system.url('/crm')] };
+	const workflows = [
+		await stage.published('One', { options }),
+		await stage.published('Another', { options }),
+	];
+	const ids = ['one', 'two', 'three'];
+	await deliverEach(stage.simulator, ids);
+	await stage.runs.expectOnly(workflows, ids);
+	await system.untilReceived(ids.length);
+	await system.close();
+
+	const texts = ids.map((id) => JSON.stringify(deliveryOf(id)));
+	expect(system.received.map(({ text }) => text).sort()).toEqual(texts.sort());
 });
