@@ -9,7 +9,7 @@ import { runCommand } from './processes';
 
 export interface TestResult {
 	passed: number;
-	/** What failed, a line or more for each. */
+	/** The failures, a line or more for each. */
 	failures: string[];
 	skipped: number;
 }

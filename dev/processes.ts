@@ -15,7 +15,7 @@ export interface CommandEnd {
 	signal: NodeJS.Signals | null;
 }
 
-/** What a program has written so far: `output` is both streams interleaved. */
+/** The text that a program has written so far: `output` is both streams interleaved. */
 export interface Written {
 	stdout: string;
 	output: string;
@@ -117,7 +117,7 @@ export async function outputOf(
 	throw new Error(`${path.basename(program)} ${args.join(' ')} ended with ${code}:\n${output}`);
 }
 
-/** Where a program is found by its name alone. */
+/** The path at which a program is found by its name alone. */
 export function findOnPath(name: string, env = process.env): string | undefined {
 	const folders = (env.PATH ?? '').split(path.delimiter);
 	return folders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file));

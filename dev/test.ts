@@ -27,7 +27,7 @@ async function main(): Promise<void> {
 	const selected = select(args.filter((arg) => arg !== RECORD));
 	const isRecorded = args.includes(RECORD);
 	const collected = isRecorded ? collectMeasurements() : undefined;
-	// What is recorded is measured on a machine that does nothing else.
+	// Figures are recorded on a machine that does nothing else.
 	const jestArgs = isRecorded ? [...filter, '--runInBand'] : filter;
 	const results = new Map<string, TestResult>();
 	for (const stage of stages) {

@@ -51,7 +51,7 @@ export class Editor {
 		await this.nodes.first().waitFor();
 	}
 
-	/** As "Import → From file" in the workflow's menu does with the chosen file. */
+	/** Does with a file what "Import → From file" in the workflow's menu does. */
 	async importFile(file: string): Promise<void> {
 		await this.page.getByTestId('workflow-import-input').setInputFiles(file);
 		await this.nodes.first().waitFor();
@@ -100,7 +100,7 @@ export class Editor {
 		return view;
 	}
 
-	/** What n8n says once the workflow is published. */
+	/** n8n's message once the workflow is published. */
 	async publish(): Promise<Locator> {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();
 		await this.page.getByTestId('workflow-publish-button').click();

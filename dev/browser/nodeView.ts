@@ -95,7 +95,7 @@ export class NodeView {
 		await this.settings.getByText('Resource', { exact: true }).click();
 	}
 
-	/** What a failed run shows. */
+	/** The error that a failed execution shows. */
 	get errorMessage(): Locator {
 		return this.output.getByTestId('node-error-message');
 	}

@@ -46,7 +46,7 @@ async function undoable(start: (later: (undo: Undo) => void) => Promise<Started>
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** One process. */
+/** Starts n8n as one process. */
 export async function startAlone({ env, release, prepare }: Alone = {}): Promise<RunningVariant> {
 	return await undoable(async (later) => {
 		const userFolder = await (release ? folderOfFirstStart(release, env) : copyOfPrepared());
@@ -80,7 +80,7 @@ export async function startWithWorker(env: NodeJS.ProcessEnv): Promise<RunningVa
 	});
 }
 
-/** One process with the module that runs workflows in Engine 2.0, which needs PostgreSQL. */
+/** Starts n8n as one process with the module that runs workflows in Engine 2.0, which needs PostgreSQL. */
 export async function startWithEngine2(): Promise<RunningVariant> {
 	return await undoable(async (later) => {
 		const services = await findServices();

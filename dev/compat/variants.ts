@@ -1,4 +1,7 @@
-/** What the package is run on besides other releases of n8n (releases.ts): the pinned one in other configurations. */
+/**
+ * The variants of n8n that the package runs on besides other releases (releases.ts): the pinned one in other
+ * configurations.
+ */
 import { z } from 'zod';
 import { HEADLESS, WITHOUT_ISOLATES } from '../n8n/environment';
 import { ensureN8n } from '../n8n/install';

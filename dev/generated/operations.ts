@@ -6,7 +6,7 @@ import { fs, path, repositoryRoot } from '../platform';
 const RESOURCES = 'nodes/PublicOutreach/resources';
 
 export interface NamedOperation extends Operation {
-	/** As saved workflows and tests name it: `leadList.create`. */
+	/** The name in saved workflows and tests: `leadList.create`. */
 	id: string;
 	/** The name of its resource, as shown. */
 	resource: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { resources } from '../../nodes/PublicOutreach/resources';
 import { messageItem } from '../../nodes/PublicOutreachTrigger/message';
 
-/** Where n8n looks for the schemas of a node with typeVersion 1, relative to the repository. */
+/** The folder in which n8n looks for the schemas of a node with typeVersion 1, relative to the repository. */
 export const SCHEMA_FOLDER = 'nodes/PublicOutreach/__schema__/v1.0.0';
 
 /** The output schemas by file name: what the editor shows of an operation before its first run. */
@@ -19,12 +19,12 @@ export function outputSchemas(): Map<string, string> {
 }
 
 /**
- * Where n8n-core looks for the schema of a node without resources (output-schema-resolver.js). Not
- * `v1.1.0.json`: the editor would look there, and has no previews of triggers to show.
+ * The file in which n8n-core looks for the schema of a node without resources (output-schema-resolver.js).
+ * Not `v1.1.0.json`: the editor would look there, and has no previews of triggers to show.
  */
 export const TRIGGER_SCHEMA_FILE = 'nodes/PublicOutreachTrigger/__schema__/v1.1.0/output.json';
 
-/** What the trigger outputs by default. */
+/** The trigger's default output. */
 export function triggerSchema(): string {
 	return `${JSON.stringify(toJsonSchema(messageItem), null, '\t')}\n`;
 }
@@ -39,8 +39,8 @@ export interface JsonSchema {
 /**
  * The zod schema of a response as a JSON schema for n8n's editor.
  *
- * That a field may be absent, null or of another type does not show: the editor takes the first
- * type that is named, and finds the properties of an object only where no second type is named.
+ * It does not show that a field may be absent, null or of another type: the editor takes the first named
+ * type, and finds the properties of an object only if no second type is named.
  *
  * @throws TypeError for a kind of schema that is not used in this package so far
  */

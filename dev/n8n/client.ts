@@ -1,4 +1,4 @@
-/** What a user does in n8n's editor, over the REST interface that the editor itself uses. */
+/** The actions of a user in n8n's editor, over the REST interface that the editor itself uses. */
 import { z } from 'zod';
 import { until, type UntilOptions } from '../until';
 import {
@@ -183,7 +183,7 @@ export class N8nClient {
 		return await until(`the end of execution ${id}`, read, patience);
 	}
 
-	/** What the list of a searchable parameter offers when the user opens it, or types `filter`. */
+	/** The entries that a searchable parameter offers when the user opens it, or types `filter`. */
 	async searchList(
 		node: WorkflowNode,
 		{ parameter, methodName, filter }: ListRequest,

@@ -28,9 +28,12 @@ export const HEADLESS = {
 };
 /** Overrides HEADLESS for workflows with other nodes as well, such as the examples. */
 export const ALL_NODES = { NODES_INCLUDE: undefined };
-/** As docs/self-hosting.md recommends: an isolate for expressions is made only when one is evaluated. */
+/** The setting that docs/self-hosting.md recommends: an isolate for expressions is made only when one is evaluated. */
 export const LAZILY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
-/** Where it does not matter how expressions are evaluated: an isolate for each is half of a short execution's work. */
+/**
+ * For tests in which it does not matter how expressions are evaluated: an isolate is half of a short
+ * execution's work.
+ */
 export const WITHOUT_ISOLATES = { N8N_EXPRESSION_ENGINE: 'legacy' };
 /** Overrides LAZILY: n8n's default. */
 export const EAGERLY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: undefined };

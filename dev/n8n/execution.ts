@@ -1,4 +1,4 @@
-/** What one run of a workflow did, in a form that tests and the demonstration can ask. */
+/** The results of one execution, in a form for tests and the demonstration. */
 import { z } from 'zod';
 import { parseFlatted } from '../flatted';
 
@@ -32,7 +32,7 @@ const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
 export const hasEnded = (status: string): boolean => ENDED.includes(status);
 
-/** What is to run next, each with its input. */
+/** The nodes that run next, each with its input. */
 const stackSchema = z.array(
 	z.object({ data: z.object({ main: z.array(z.array(itemSchema).nullish()).optional() }) }),
 );
@@ -63,7 +63,7 @@ export interface Execution {
 	items(nodeName: string, output?: number): ExecutionItem[];
 	/** The hints at the output of a node. */
 	hints(nodeName: string): string[];
-	/** What a node failed with, or the whole run where no node is named. */
+	/** The error of a node, or of the whole execution if no node is named. */
 	error(nodeName?: string): ExecutionError | undefined;
 }
 

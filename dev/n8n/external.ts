@@ -21,7 +21,7 @@ const variables = z.object({
 	N8N_OWNER_PASSWORD: z.string().min(1),
 });
 
-/** What the environment names; nothing without N8N_URL. */
+/** The n8n that the environment names; none without N8N_URL. */
 export function externalN8n(env: NodeJS.ProcessEnv = process.env): ExternalN8n | undefined {
 	if (!env.N8N_URL) return undefined;
 	const { data, error } = variables.safeParse(env);

@@ -1,4 +1,4 @@
-/** What is installed once for this machine, also for checkouts that know nothing of each other. */
+/** Installs something once for this machine, also for checkouts that do not know each other. */
 // Loading it makes a process listen for signals. All others load platform.ts, so it cannot be imported there.
 // eslint-disable-next-line @n8n/community-nodes/no-restricted-imports -- a rule for the published nodes
 import * as lockfile from 'proper-lockfile';
@@ -44,7 +44,7 @@ export async function installOnce(
 	}
 }
 
-/** It is also given back when this process ends. */
+/** The lock is also released when this process ends. */
 async function lock(folder: string): Promise<() => Promise<void>> {
 	const options = { ...OPTIONS, lockfilePath: folder };
 	return await lockfile.lock(folder, options).catch(async (error: unknown) => {

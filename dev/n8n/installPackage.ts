@@ -10,8 +10,8 @@ const packedSchema = z.array(z.object({ filename: z.string() })).nonempty();
 /**
  * Packs the built package and unpacks it below `userFolder`, before n8n starts.
  *
- * What n8n's own installer does more (n8n 2.41, modules/community-packages, `downloadPackage`) is about
- * dependencies, which this package has none of.
+ * The further steps of n8n's own installer (n8n 2.41, modules/community-packages, `downloadPackage`) are
+ * about dependencies, which this package does not have.
  *
  * @returns the folder of the package
  */

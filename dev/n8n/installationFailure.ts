@@ -1,7 +1,7 @@
-/** What a contributor reads when n8n could not be installed: what failed, why, and what to do. */
+/** The message if n8n could not be installed: what failed, why, and what to do. */
 import { findOnPath } from '../processes';
 
-/** What compiling a native module needs, with the names it goes by. */
+/** The tools that compile a native module, with the names of their commands. */
 const COMPILERS = [['python3', 'python'], ['make'], ['g++', 'c++', 'clang++']];
 /** npm says what failed first and where it happened last; its usage text lies between. */
 const FIRST_LINES = 8;

@@ -1,4 +1,4 @@
-/** What every n8n that is started here is given: an owner, nodes of this package in workflows, their credential. */
+/** Everything that an n8n started here needs: an owner, nodes of this package for workflows, their credential. */
 import { crypto } from '../platform';
 import type { Simulator } from '../simulator';
 import { until } from '../until';
@@ -34,7 +34,7 @@ export function newNode(
 	};
 }
 
-/** What a user enters into the credential. */
+/** The values that a user enters into the credential. */
 export function credentialData(
 	{ url, apiKey }: Pick<Simulator, 'url' | 'apiKey'>,
 	requestsPerMinute: number,

@@ -2,8 +2,8 @@
  * Preloaded into the n8n of tests that record no figures (server.ts), to save work that is the same in every start
  * and every statement.
  *
- * What Node finds for each `require` inside n8n's installation, which never changes, is kept for the next
- * start: looking for it takes Node a fifth of a start.
+ * The file that Node finds for each `require` inside n8n's installation never changes, so it is kept for the
+ * next start: the search takes Node a fifth of a start.
  */
 const fs = require('node:fs');
 const Module = require('node:module');
@@ -12,7 +12,7 @@ const path = require('node:path');
 /** From node_modules/n8n/bin/n8n. */
 const modules = path.join(fs.realpathSync(process.argv[1]), '..', '..', '..');
 const file = path.join(modules, '..', 'resolutions.json');
-/** By folder, and by what a module there asks for. */
+/** The files by folder, and by the name that a module there requires. */
 const known = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
 let isComplete = true;
 

@@ -1,4 +1,4 @@
-/** What every n8n of a test run begins with: the database of a first start, and the package. */
+/** The folder that every n8n of a test run starts with: the database of a first start, and the package. */
 import { newFolder, remove } from '../folders';
 import { fs, path, process } from '../platform';
 import { onShutdown } from '../shutdown';

@@ -18,7 +18,7 @@ const requestSchema = z.object({
 		.default([]),
 });
 
-/** What the model does in its turn: call a tool, or say something, which ends the conversation. */
+/** A turn of the model: it calls a tool, or says something, which ends the conversation. */
 export type Turn = { tool: string; with: Record<string, unknown> } | { say: string };
 
 export type ScriptedModel = Awaited<ReturnType<typeof startScriptedModel>>;
@@ -32,9 +32,9 @@ export async function startScriptedModel(turns: Turn[]) {
 		response.end(JSON.stringify(completion(turn, requests.length)));
 	});
 	return {
-		/** What n8n's OpenAI credential takes as its base URL. */
+		/** The base URL for n8n's OpenAI credential. */
 		url: `${await listen(server)}/v1`,
-		/** What the model was asked, turn by turn. */
+		/** The requests to the model, turn by turn. */
 		requests,
 		close: async () => {
 			server.closeAllConnections();

@@ -21,7 +21,7 @@ const target = z.object({ node: z.string(), type: z.string(), index: z.number() 
 export const workflowDefinitionSchema = z.object({
 	name: z.string(),
 	nodes: z.array(workflowNodeSchema),
-	/** By name of the node that they start at, then by kind, then by output. */
+	/** The connections by the name of their first node, then by kind, then by output. */
 	connections: z.record(z.record(z.array(z.array(target).nullable()))),
 	settings: z.record(z.unknown()).optional(),
 	/** The output of nodes when a user executes the workflow, by name of the node; n8n sends null for none. */

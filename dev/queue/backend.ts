@@ -6,17 +6,17 @@ import { http, wait } from '../platform';
 /** A response or a failure: a request that never reached the process may be sent to another one. */
 export type ForwardResult = http.IncomingMessage | 'not connected' | 'broken';
 
-/** As in the compose file's balancer: n8n fails requests that it queues for too long. */
+/** The same number as in the compose file's balancer: n8n fails requests that it queues for too long. */
 const AT_ONCE = 20;
 const CHECK_EVERY_MS = 250;
-/** As the trigger sends it, and the compose file's balancer reads it. */
+/** The header that the trigger sends, and the compose file's balancer reads. */
 const FORWARDED_HEADER = 'x-public-outreach-forwarded';
 const errorSchema = z.object({ code: z.string() });
 
 export class Backend {
 	private readonly deliveries = pLimit(AT_ONCE);
 
-	/** What triggers forward to each other: deliveries wait for it. */
+	/** The requests that triggers forward to each other: deliveries wait for them. */
 	private readonly forwarded = pLimit(AT_ONCE);
 
 	private up = true;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { crypto } from '../platform';
 import { poolOf, queryPostgres } from './clients';
 
-/** What n8n has stored, in PostgreSQL or SQLite. */
+/** n8n's stored data, in PostgreSQL or SQLite. */
 export interface Readable {
 	rows<Schema extends z.ZodTypeAny>(
 		schema: Schema,

@@ -51,7 +51,7 @@ export async function readExecutions(
 	return rows.map(readExecution);
 }
 
-/** What came out of the trigger in each of them. */
+/** The output of the trigger in each execution. */
 export async function readOutcomes(
 	database: Readable,
 	workflowId: string,

@@ -2,12 +2,12 @@
 import { fs, path, process } from '../platform';
 import { findOnPath, outputOf } from '../processes';
 
-/** Where servers are installed that only root is expected to start. */
+/** Folders of servers that only root is expected to start. */
 const SYSTEM = ['/usr/sbin', '/usr/local/sbin'];
-/** Where Debian and Fedora keep PostgreSQL's programs, one folder for each version: postgresql/15, pgsql-15. */
+/** Folders in which Debian and Fedora keep PostgreSQL's programs, one for each version: postgresql/15, pgsql-15. */
 const VERSIONED = ['/usr/lib/postgresql', '/usr'];
 
-/** The path of a program; the newest version where there are several. */
+/** The path of a program; the newest version if there are several. */
 export function findProgram(name: string): string | undefined {
 	const files = [...SYSTEM, ...VERSIONED.flatMap(versions)].map((one) => path.join(one, name));
 	return findOnPath(name) ?? files.find((file) => fs.existsSync(file));

@@ -19,8 +19,8 @@ export interface Proxy {
 }
 
 /**
- * What n8n's webhook processes serve once main does not (n8n 2.41, abstract-server.js, webhooksEnabled);
- * everything else is the main process's.
+ * The paths that n8n's webhook processes serve once main does not (n8n 2.41, abstract-server.js,
+ * webhooksEnabled); the main process serves everything else.
  */
 const PRODUCTION = /^\/(webhook|form|webhook-waiting|form-waiting)\//;
 

@@ -97,7 +97,7 @@ function together(postgres: Provided, redis: Provided): Services {
 	return { postgres: postgres.url, redis: redis.url, stop };
 }
 
-/** One that the environment names is used, or the run fails. */
+/** Uses the service that the environment names, or fails; without one, starts its own. */
 async function provide(service: Service): Promise<Provided> {
 	const { name, variable, ask } = service;
 	const named = process.env[variable];

@@ -8,7 +8,7 @@ import { RateLimiter } from './rateLimit';
 import { State } from './state';
 import { applyConfiguredKeys } from './users';
 
-/** What has happened, for the page and other listeners. */
+/** The events, for the page and other listeners. */
 export interface Change {
 	request?: LoggedRequest;
 	delivery?: LoggedDelivery;

@@ -44,11 +44,11 @@ function controlsOf(context: Context) {
 		requests: context.requests.rows,
 		/** Finished deliveries, oldest first. */
 		deliveries: context.deliveries.rows,
-		/** What is in the slot of the default user. */
+		/** The webhook URL of the default user. */
 		get webhookUrl() {
 			return state.webhookUrl;
 		},
-		/** What is in the slot of a user by name. */
+		/** The webhook URL of a user, by name. */
 		webhookUrlOf: (user: string) => webhookUrlOf(context, user),
 		/** How many calls have a response that is neither complete nor aborted by the client. */
 		get openResponses() {

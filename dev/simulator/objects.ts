@@ -1,4 +1,4 @@
-/** The service's resources, field by field (reference, Resources and their fields), each as it begins. */
+/** The service's resources, field by field (reference, Resources and their fields), with their initial values. */
 import { workingWeek } from './sendingWindow';
 
 /** The user's current workspace (extended API, 4.1). */
@@ -10,7 +10,7 @@ export function timestamp(): string {
 
 export const dated = (at: string) => ({ created_at: at, updated_at: at });
 
-/** A resource as it begins, but for what is given. */
+/** A new resource, with the given fields. */
 export function newObject<Stored extends object>(
 	Kind: new () => Stored,
 	given: Partial<Stored>,
@@ -32,7 +32,7 @@ export class StoredCampaign {
 	sending_window = workingWeek('09:00', '17:00');
 	created_at = timestamp();
 	updated_at = this.created_at;
-	/** Shown only where workspaces are asked for. */
+	/** Shown only if workspaces are requested. */
 	workspace_id = CURRENT_WORKSPACE;
 	/** In sending order. */
 	steps: StoredStep[] = [];

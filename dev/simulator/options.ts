@@ -17,7 +17,7 @@ const switches = z.object({
 	latencyMs: count.default(0),
 	/** Whether the list of the caller's keys is available, is rejected (403) or does not exist (404). */
 	apiKeyList: z.enum(['own', 'forbidden', 'missing']).default('own'),
-	/** What a 429 carries in Retry-After; no such header is shown (reference, Limits). */
+	/** The form of Retry-After in a 429; no such header is shown (reference, Limits). */
 	retryAfter: z.enum(['seconds', 'date', 'none']).default('none'),
 	/** 0: lists come whole. Above: in pages. A search is paged in any case, as it asks. */
 	pageSize: count.default(0),
@@ -46,7 +46,7 @@ export interface Settings extends z.output<typeof switches> {
 	apiKeys: string[];
 	/** Further users of the organization by name, with their keys; each has a webhook of its own. */
 	users: Record<string, string[]>;
-	/** Where deliveries to an origin go, such as `{ 'https://n8n.example.com': 'http://localhost:5678' }`. */
+	/** The real origin of deliveries to an origin, such as `{ 'https://n8n.example.com': 'http://localhost:5678' }`. */
 	receivers: Record<string, string>;
 }
 
@@ -66,5 +66,5 @@ export const defaultSettings: Settings = {
 /** For `npm start` and `npm run simulator`: by then an n8n that waits for the call has stored its run. */
 export const enrichmentCallWhenShown = 3000;
 
-/** What `PATCH /_simulator/options` may change. */
+/** The options that `PATCH /_simulator/options` can change. */
 export const optionsPatch = switches.partial().strict();

@@ -1,7 +1,7 @@
 import type { SentResponse } from './response';
 import { notFound, ok } from './response';
 
-/** One page, and what leads to others; that is `null` where there is none. */
+/** One page, and the URLs of others; `null` if there are none. */
 interface Page {
 	/** Counted from 1. */
 	number: number;
@@ -12,7 +12,7 @@ interface Page {
 	previousUrl: string | null;
 }
 
-/** What a page says of the others. Reference, Limits: pagination is not shown. */
+/** The fields in which a page describes the others. Reference, Limits: pagination is not shown. */
 const pagingForms = {
 	next: ({ total: count, nextUrl: next, previousUrl: previous }) => ({ count, next, previous }),
 	total: ({ number, size, total }) => ({ total, page: number, page_size: size }),

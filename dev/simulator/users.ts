@@ -62,7 +62,7 @@ export function userNames({ settings }: { settings: Settings }): string[] {
 	return Object.keys(configuredKeys(settings));
 }
 
-/** What is in a user's slot; null and '' both mean disabled (reference, Events). */
+/** A user's webhook URL; null and '' both mean disabled (reference, Events). */
 export function webhookUrlOf({ state }: { state: State }, user: string): string | null {
 	return user === DEFAULT_USER ? state.webhookUrl : (state.otherWebhookUrls[user] ?? null);
 }

@@ -34,7 +34,7 @@ export interface Load {
 	messagesPerSecond: number;
 	/** How often the workflow gets another key. */
 	newKeyEveryMs: number;
-	/** As a service that insists: waits for responses, and delivers again what was refused. */
+	/** Delivers like a service that insists: waits for responses, and delivers refused messages again. */
 	insists?: boolean;
 }
 

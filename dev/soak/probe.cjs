@@ -20,7 +20,7 @@ const WATCHED = {
 	],
 	contexts: ['WebhookContext', 'getWebhookName', () => 1],
 };
-/** By name: weak references to the objects that were seen, without those that are known to be gone. */
+/** Weak references to the objects that were seen, by name, without those that are known to be gone. */
 const seen = Object.fromEntries(Object.keys(WATCHED).map((name) => [name, []]));
 /** By name: how many objects were ever seen. */
 const totals = Object.fromEntries(Object.keys(WATCHED).map((name) => [name, 0]));

@@ -1,4 +1,4 @@
-/** Where `npm start` keeps what is made in the editor from one start to the next. */
+/** The folder in which `npm start` keeps the editor's workflows from one start to the next. */
 // Not in platform.ts, which every file loads: loading this makes a process listen for signals.
 import * as lockfile from 'proper-lockfile';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ const FOLDER = path.join(os.homedir(), '.n8n-public-outreach-demo');
 
 /** The holder renews the lock every second; a start that has not done so for five seconds was killed. */
 const OPTIONS = { realpath: false, update: 1_000, stale: 5_000, onCompromised: () => undefined };
-/** As long as the lock of a start that was killed takes to expire. */
+/** The time after which the lock of a killed start expires. */
 const UNTIL_STALE = { retries: 13, factor: 1, minTimeout: 500, maxTimeout: 500 };
 
 const lockedError = z.object({ code: z.literal('ELOCKED') });

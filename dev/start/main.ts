@@ -30,7 +30,7 @@ const LOGIN = `
 const OURS_ENDS = `If n8n greets you with its Assistant, choose "Set up later in Settings".`;
 const OTHERS_CONTINUES = 'Ctrl-C stops the service; n8n keeps running, with the examples in it.';
 
-/** What the demonstration needs of an n8n. */
+/** The part of an n8n that the demonstration needs. */
 interface ShownN8n extends Pick<N8nServer, 'url' | 'logs' | 'ended'> {
 	/** The text shown once everything runs. */
 	farewell: string;

@@ -1,4 +1,4 @@
-/** What the video shows: the README's first workflow, from an empty canvas to the first execution. */
+/** The scenes of the video: the README's first workflow, from an empty canvas to the first execution. */
 import { Editor } from '../browser/editor';
 import { PICTURED } from '../browser/pictures';
 import { CHANNEL } from '../browser/slack';

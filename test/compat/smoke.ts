@@ -17,7 +17,7 @@ const typesSchema = z.array(z.object({ name: z.string() }));
 
 /** Installing another n8n takes about four minutes, once for each machine. */
 const INSTALL_WITHIN_MS = 1_200_000;
-/** All that one test waits for takes less than Jest's limit, so that what was missing is named. */
+/** The waits of one test take less than Jest's limit, so that a failure names what was missing. */
 const PATIENCE = { timeoutMs: 120_000 };
 const TRIGGER = 'When a Lead Writes';
 const CREATE = 'Create Lead List';

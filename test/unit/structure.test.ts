@@ -1,4 +1,4 @@
-/** Who imports whom, types included: what is read from its beginning has an end. */
+/** Which file imports which, types included: a reader who starts anywhere comes to an end. */
 import { fs, path, repositoryRoot } from '../../dev/platform';
 import { codeFiles, read } from './docs/paths';
 

@@ -24,7 +24,7 @@ const enrichmentBody = z.object({
 	...sorting,
 });
 
-/** What `webhook_url` is called with is unknown (extended API, 6.7); convention: the numbers, by option only. */
+/** The body of the call to `webhook_url` is unknown (extended API, 6.7); convention: the numbers, by option only. */
 export function enrich(call: Call) {
 	const { state } = call.context;
 	const list = peopleListOf(call, 'enriched');
@@ -34,7 +34,7 @@ export function enrich(call: Call) {
 		.filter(personMatches(given.filters))
 		.slice(0, given.prospect_limit);
 	const credits = leads.length * prices[given.enrichment_type];
-	// What happens without enough credits is unknown; convention: 402 and nothing is charged.
+	// The response without enough credits is unknown; convention: 402, and nothing is charged.
 	if (credits > state.credits) throw failure(402, 'Insufficient credits');
 	state.credits -= credits;
 	list.updated_at = timestamp();

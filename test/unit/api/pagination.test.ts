@@ -17,7 +17,7 @@ interface Given {
 const rows = (length: number): IDataObject[] => Array.from({ length }, (_row, id) => ({ id }));
 const asking = (query: string): PageRequest => ({ url: new URL(query, current) });
 
-/** Where a list goes on after its first page. */
+/** The page that follows the given one. */
 const after = (body: IDataObject, given: Given = {}) => {
 	const { length = 25, elements = length, pages = 1, request = { url: current }, link } = given;
 	const page = { elements: rows(length), envelopes: [body], key: 'leads', whole: false };

@@ -10,12 +10,12 @@ const LIBRARIES = ['n8n-workflow', 'zod'];
 const CLOCK = '../../../nodes/shared/clock';
 const TRIGGER = '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
 const FORWARD = '../../../nodes/PublicOutreachTrigger/forward';
-/** Where the trigger keeps the state that outlives an update of the package. */
+/** The place of the state that outlives an update of the package. */
 const SLOT = Symbol.for('n8n-nodes-public-outreach trigger 1');
 
 /** A wait in the background, such as between two reconciliations. */
 export interface BackgroundWait {
-	/** As the code names it: `reconcile`, `forward`, `own request` and so on. */
+	/** The name in the code: `reconcile`, `forward`, `own request` and so on. */
 	name: string;
 	ms: number;
 	/** When it is over. */

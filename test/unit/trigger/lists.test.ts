@@ -19,7 +19,7 @@ function list(version: number, listeners = [stranger], registeredAt?: number): s
 	return JSON.stringify(message);
 }
 
-/** All that the trigger may say: nothing of a key, a secret or a list. */
+/** The only body that the trigger may send: nothing about a key, a secret or a list. */
 const response = (status: string) => ({ node: 'publicOutreachTrigger', status });
 
 interface Forgery {

@@ -9,10 +9,10 @@ const urls: string[] = [];
 const sender = triggerNode('sender', { options: { alsoDeliverTo: urls } });
 const setup = useSetup([first, second, third, sender]);
 
-/** Where nothing listens: n8n's public address, as its own process sees it. */
+/** n8n's public address, at which nothing listens as its own process sees it. */
 const UNREACHABLE = 'http://127.0.0.1:9';
 
-/** Where n8n listens. */
+/** The address at which n8n listens. */
 let here: string;
 beforeEach(() => (here = setup.n8n.url));
 

@@ -15,7 +15,7 @@ import { numRuns } from '../../properties';
 const NOW = 1_000_000;
 const ELSEWHERE = 'https://elsewhere.example.com/hook';
 const key = { id: 'key', origin: 'https://api.example.com', prefix: 'k' };
-/** Of which a plan uses nothing. */
+/** A context, which a plan does not use. */
 const context = {} as Context;
 
 /** A listener that n8n has started here. */
@@ -63,7 +63,7 @@ const anyWebhook = fc
 	})
 	.map(({ listeners, observed }) => webhookOf(listeners, observed));
 
-/** Who is gone, and who cannot be reached; and how many requests the service refuses first. */
+/** The listeners that are gone, and those that cannot be reached. */
 const anyWorld = fc.record({
 	absent: fc.subarray(['a', 'b', 'c']),
 	unreachable: fc.subarray(['a', 'b', 'c']),

@@ -23,7 +23,7 @@ const play = new Scenario(setup);
 
 /** The credential has another key, or leads to another service. */
 const useService = (name: keyof typeof services) => setup.n8n.useService(services[name]());
-/** That of the draft alone does. */
+/** Only the credential of the draft changes. */
 const testWith = (name: keyof typeof services) =>
 	(setup.n8n.surroundings.testService = services[name]());
 const expectOther = (url: string) => expect(String(short(other.webhookUrl))).toBe(url);

@@ -199,7 +199,7 @@ export class Scenario {
 		simulator.plan({ method: 'PUT', status: 401, body: { error: 'Invalid API key' } });
 	}
 
-	/** It lists the keys of a user, or does not. */
+	/** The service lists the keys of a user, or does not. */
 	keyList(apiKeyList: 'own' | 'forbidden' | 'missing'): void {
 		this.setup.simulator.configure({ apiKeyList });
 	}
@@ -230,7 +230,7 @@ export class Scenario {
 		return this.setup.n8n.emitted.slice(before).map(nameOf).sort().join(' ');
 	}
 
-	/** Who starts for a further message. */
+	/** The workflows that start for a further message. */
 	async expectStarts(names: string): Promise<void> {
 		const before = this.setup.n8n.emitted.length;
 		await this.message();
@@ -241,7 +241,7 @@ export class Scenario {
 		expect(this.startedSince(this.before.emitted)).toBe(names);
 	}
 
-	/** How many requests n8n has got from within and without, and who of it a command. */
+	/** How many requests n8n has got, from itself and from others. */
 	expectAsked(count: number): void {
 		expect(this.setup.n8n.requests.slice(this.before.asked)).toHaveLength(count);
 	}
@@ -260,7 +260,7 @@ export class Scenario {
 		expect(this.setup.n8n.database.get(workflowId) ?? '{}').not.toContain('registration');
 	}
 
-	/** One line of the log, or none. */
+	/** Expects one line of the log, or none. */
 	expectLog(line?: RegExp): void {
 		const expected = line ? [expect.stringMatching(line)] : [];
 		expect(this.setup.log.slice(this.before.logged)).toEqual(expected);

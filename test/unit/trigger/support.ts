@@ -208,7 +208,7 @@ export function useSetup(triggers: TriggerNode[], options?: SimulatorOptions): S
 /** Two keys of one user. */
 export const ONE_KEY = 'one.opens-nothing-but-this-simulator';
 export const OTHER_KEY = 'other.opens-nothing-but-this-simulator';
-/** That of the user `stranger`. */
+/** The key of the user `stranger`. */
 export const FOREIGN_KEY = 'foreign.opens-nothing-but-this-simulator';
 
 /**

@@ -126,7 +126,7 @@ const additionalFields: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. https://hooks.example.com/enriched',
 			description:
-				'URL that the service calls for an asynchronous enrichment. It is not documented when it is called and what is sent.',
+				'URL that the service calls for an asynchronous enrichment. It is not documented when the service calls it, or what it sends.',
 		},
 	],
 };
