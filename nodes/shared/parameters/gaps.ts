@@ -1,6 +1,6 @@
 import { isDataObject } from '../json';
 import { partsIn, type BracedPart } from './braces';
-import { printedBy, type Printed } from './printed';
+import { printedBy, type Logical, type Printed } from './printed';
 import { referencesIn, writtenIn } from './references';
 import { dateOf, isInvisible } from './values';
 
@@ -116,7 +116,9 @@ export class GapFinder {
 	/** The value of the whole is that of the field, which judges it. */
 	private gapInWhole(printed: Printed): Gap | undefined {
 		const inner = this.gapIn(printed, 'inside');
-		return inner ?? (printed.kind === 'value' ? this.inJoined(printed) : undefined);
+		if (inner) return inner;
+		if (printed.kind === '&&') return this.unmetCondition(printed);
+		return printed.kind === 'value' ? this.inJoined(printed) : undefined;
 	}
 
 	/** The value of code; `undefined` if it cannot be evaluated by itself. */
@@ -167,13 +169,21 @@ export class GapFinder {
 		return this.gapAt(printed.code, role) ?? this.inJoined(printed);
 	}
 
-	private gapInLogical(
-		{ kind, code, left, leftCode, right }: Printed & { kind: '||' | '??' | '&&' },
-		role: Role,
-	): Gap | undefined {
+	/** `$json.isVip && ', dear VIP'` prints "false" for all others. */
+	private unmetCondition({ code, leftCode, rightCode }: Logical): Gap | undefined {
+		const condition = this.valueOf(leftCode)?.value;
+		if (condition !== false && condition !== 0) return undefined;
+		const isText = typeof this.valueOf(rightCode)?.value === 'string';
+		return isText ? { code, problem: `gives "${condition}"` } : undefined;
+	}
+
+	private gapInLogical(logical: Logical, role: Role): Gap | undefined {
+		const { kind, code, left, leftCode, right } = logical;
 		const value = this.valueOf(leftCode)?.value;
 		const isLeft = kind === '??' ? value !== undefined && value !== null : Boolean(value);
 		if (kind === '&&') {
+			const unmet = role === 'inside' ? undefined : this.unmetCondition(logical);
+			if (unmet) return unmet;
 			// `$json.name && ', ' + $json.name`: nothing is printed without a name, on purpose.
 			if (!isLeft) return role === 'operand' && value !== '' ? this.gapAt(code, role) : undefined;
 			return this.gapIn(right, role);

@@ -21,7 +21,17 @@ export type Printed =
 	/** Operands that are all printed, or added or multiplied. */
 	| { kind: 'operands'; code: string; operands: Printed[]; isArithmetic: boolean }
 	| { kind: 'choice'; condition: string; chosen: Printed; other: Printed }
-	| { kind: '||' | '??' | '&&'; code: string; left: Printed; leftCode: string; right: Printed };
+	| Logical;
+
+/** `$json.nickname || $json.name` */
+export interface Logical {
+	kind: '||' | '??' | '&&';
+	code: string;
+	left: Printed;
+	leftCode: string;
+	right: Printed;
+	rightCode: string;
+}
 
 const STATEMENT = [
 	',',
@@ -115,8 +125,12 @@ export function printedBy(code: string): Printed {
 		const kind = signs.find((sign) => isSign(some[place], sign));
 		if (kind === undefined) return undefined;
 		const left = some.slice(0, place);
-		const right = ofAll(some.slice(place + 1));
-		return { kind, code: codeOf(some), left: ofAll(left), leftCode: codeOf(left), right };
+		const right = some.slice(place + 1);
+		return {
+			...{ kind, code: codeOf(some) },
+			...{ left: ofAll(left), leftCode: codeOf(left) },
+			...{ right: ofAll(right), rightCode: codeOf(right) },
+		};
 	}
 
 	function ofOperators(some: Piece[]): Printed {

@@ -88,6 +88,12 @@ describe('a gap in a text is refused before anything is sent', () => {
 		["={{ 'Hi ' + ($json.first_name || $json.nick) }}", '$json.first_name || $json.nick'],
 		["={{ $json.name ? 'Hi ' + $json.first_name : 'Hello' }}", '$json.first_name'],
 		["={{ 'Hi' + ($json.first_name && ', ' + $json.first_name) }}", '$json.first_name'],
+		// A condition that is not met is printed.
+		["=Hi{{ $json.no && ', dear VIP' }}!", /dear VIP' \}\} gives "false"/],
+		["=Hi{{ $json.days > 5 && ', dear VIP' }}!", /dear VIP' \}\} gives "false"/],
+		["={{ 'Hi' + ($json.zero && ', dear VIP') }}", /dear VIP' \}\} gives "0"/],
+		["={{ `Hi${$json.name && $json.no && ', dear VIP'}` }}", /dear VIP' \}\} gives "false"/],
+		["={{ $json.no && 'Dear VIP' }}", /'Dear VIP' \}\} gives "false"/],
 		// Lists without anything in them.
 		["={{ [$json.first_name, $json.last_name].join(', ') + ' hi' }}", '$json.first_name'],
 		['=Tags: {{ $json.none }}', '$json.none'],
@@ -205,6 +211,12 @@ describe('a text without a gap is sent', () => {
 			"={{ $json.people.map(({ name, role = 'member' }) => `${name} (${role})`).join('\\n') }}",
 			'Jane (CEO)\nTom (member)',
 		],
+		["=Hi{{ $json.no && ', dear VIP' || '' }}!", 'Hi!'],
+		["=Hi{{ $json.no ? ', dear VIP' : '' }}!", 'Hi!'],
+		["=Hi{{ $json.days > 1 && ', dear VIP' }}!", 'Hi, dear VIP!'],
+		["={{ ['Hi', $json.no && 'VIP', $json.name].filter(Boolean).join(' ') }}", 'Hi Jane'],
+		['=You have {{ $json.zero && $json.days }} days', 'You have 0 days'],
+		['=It is {{ $json.no && $json.days > 1 }}', 'It is false'],
 		// Values that only look empty.
 		['=You have {{ $json.zero }} days', 'You have 0 days'],
 		["={{ 'You have ' + $json.zero + ' days' }}", 'You have 0 days'],
