@@ -110,9 +110,9 @@ describe('an AI agent in the real n8n', () => {
 		const tools = new Map(model.requests[0]?.tools.map((one) => [one.function.name, one.function]));
 
 		expect([...tools.keys()].sort()).toEqual([
-			'Reply_to_a_prospect',
 			'Change_a_step',
 			'Find_campaigns',
+			'Reply_to_a_prospect',
 		]);
 		expect(tools.get('Change_a_step')).toMatchObject({
 			description: 'Update a campaign step in Public Outreach',
