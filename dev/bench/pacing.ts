@@ -50,7 +50,7 @@ async function makespan(
 		// A failed item does not count as completed.
 		ratio: failed === 0 ? ms / OPTIMUM_MS : Infinity,
 		bar,
-		detail: `${times}; ${failed} failed, ${refusals} requests refused`,
+		detail: `${times}; ${failed} failed, ${refusals} requests rejected`,
 	};
 }
 
