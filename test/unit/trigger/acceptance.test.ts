@@ -23,17 +23,6 @@ describe('a message that n8n could not take over', () => {
 		request.destroy();
 	}
 
-	it('gets through when its sender went away and n8n never said what became of it', async () => {
-		const deliver = await published(setup, plain);
-		setup.n8n.holdEmitted = true;
-		await deliverAndLeave();
-		setup.n8n.holdEmitted = false;
-		const wait = await until('the wait for n8n', () => setup.waitsOf('store').at(-1));
-		wait.end();
-
-		expect((await deliver(exampleDelivery)).body).toBe('{"status":"emitted"}');
-	});
-
 	it('is not started again when its sender went away and n8n took it over all the same', async () => {
 		const deliver = await published(setup, plain);
 		setup.n8n.beforeWebhook = async (response) => {
@@ -47,7 +36,7 @@ describe('a message that n8n could not take over', () => {
 		expect(setup.n8n.emitted).toHaveLength(1);
 	});
 
-	it('is refused to its duplicates too, which came while n8n was at it', async () => {
+	it('is refused to duplicates that came meanwhile, and gets through later, when its sender went away and n8n never said what became of it', async () => {
 		const deliver = await published(setup, plain);
 		setup.n8n.holdEmitted = true;
 		await deliverAndLeave();
@@ -59,6 +48,8 @@ describe('a message that n8n could not take over', () => {
 
 		expect(await duplicate).toMatchObject({ status: 503 });
 		expect(setup.n8n.emitted).toHaveLength(1);
+		setup.n8n.holdEmitted = false;
+		expect((await deliver(exampleDelivery)).body).toBe('{"status":"emitted"}');
 	});
 });
 

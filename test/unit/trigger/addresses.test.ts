@@ -1,121 +1,77 @@
-/** What n8n calls itself: the wrong thing, something else in another process, or nothing that could work. */
+/** Addresses that cannot work, or are of another n8n, and URLs that let nobody in. */
 import { message, post } from './deliveries';
+import { Scenario } from './scenarios';
 import { first, second, third, useSetup } from './support';
 
 const setup = useSetup([first, second, third]);
+const play = new Scenario(setup);
 
-it('a process that takes deliveries under another name for n8n forwards them all the same', async () => {
-	await setup.publish(first, second);
-	setup.useWebhookProcess();
-	setup.n8n.surroundings.webhookProcessUrl = 'http://10.0.0.9:5678';
-	await setup.n8n.listen(third);
-	expect((await setup.simulator.sendMessage())?.status).toBe(200);
-	await setup.untilForwarded();
+it.each(['n8n.example.com', 'localhost:5678', 'https://'])(
+	'an n8n whose address becomes %s publishes nothing, still takes what is delivered, and leaves no URL behind',
+	async (address) => {
+		await setup.publish(first, second);
+		const registered = setup.simulator.webhookUrl ?? '';
+		setup.n8n.moveTo(address);
+		await setup.restart();
+		await setup.renew();
+		await expect(setup.publish(third)).rejects.toThrow(/N8N_WEBHOOK_URL.*https:\/\//);
+		expect(setup.simulator.webhookUrl).toBe(registered);
+		const { status } = await post(registered, message('a'));
+		await setup.untilForwarded();
+		expect([status, setup.started]).toEqual([200, ['first', 'second']]);
+		for (const trigger of [first, second]) await setup.n8n.unpublish(trigger);
+		await setup.renew();
 
-	expect(setup.started).toEqual(['first', 'second', 'third test']);
-});
-
-describe.each(['n8n.example.com', 'localhost:5678', 'https://'])(
-	'an n8n whose address becomes %s',
-	(address) => {
-		let registered: string;
-		beforeEach(async () => {
-			await setup.publish(first, second);
-			registered = setup.simulator.webhookUrl ?? '';
-			setup.n8n.moveTo(address);
-			await setup.restart();
-			await setup.renew();
-		});
-
-		it('publishes nothing, and says which variable to set', async () => {
-			await expect(setup.publish(third)).rejects.toThrow(/N8N_WEBHOOK_URL.*https:\/\//);
-			expect(setup.simulator.webhookUrl).toBe(registered);
-		});
-
-		it('still takes what is delivered, for all that are published', async () => {
-			const { status } = await post(registered, message('a'));
-			await setup.untilForwarded();
-
-			expect([status, setup.started]).toEqual([200, ['first', 'second']]);
-		});
-
-		it('leaves no URL at the service when all are unpublished', async () => {
-			for (const trigger of [first, second]) await setup.n8n.unpublish(trigger);
-			await setup.renew();
-
-			expect(setup.simulator.webhookUrl).toBeNull();
-		});
+		expect(setup.simulator.webhookUrl).toBeNull();
 	},
 );
 
-describe('an n8n whose test URLs have another host', () => {
-	beforeEach(() => {
-		setup.n8n.surroundings.editorUrl = setup.n8n.url.replace('127.0.0.1', 'localhost');
-	});
-	const deliver = async () => {
-		expect((await setup.simulator.sendMessage())?.status).toBe(200);
-		await setup.untilForwarded();
-	};
-
-	it('tests beside a published workflow', async () => {
+it.each([401, 302])(
+	'a test whose URL asks for a login says so, and leaves everything as it was: %d',
+	async (code) => {
 		await setup.publish(first);
-		await setup.n8n.listen(second);
-		await deliver();
-		await setup.n8n.ended(second);
+		setup.n8n.respondInstead(
+			({ url = '' }) => url.startsWith('/webhook-test'),
+			(response) => void response.writeHead(code, { location: '/login' }).end(),
+		);
+		const url = setup.n8n.testUrl(second);
 
-		expect(setup.started).toEqual(['first', 'second test']);
+		await expect(setup.n8n.listen(second)).rejects.toThrow(
+			new RegExp(`${url}: it responds with ${code}\\. Allow requests without a login`),
+		);
 		expect(setup.puts).toEqual(['first']);
+	},
+);
+
+describe('where n8n cannot reach its own URL', () => {
+	const UNREACHABLE = String.raw`n8n cannot reach its own webhook URL at http://127\.0\.0\.1:\d+.*`;
+
+	it('a second trigger is refused with the address, and nothing changes', async () => {
+		await play.publish(first);
+		play.cut();
+		await expect(play.publish(second)).rejects.toThrow(new RegExp(`${UNREACHABLE}publish again`));
+		play.mark();
+		await play.message();
+
+		play.expectStarted('first');
+		play.expectPuts('first');
+		play.expectUnrecorded(second);
 	});
 
-	it('tests where nothing is published, and leaves nothing behind', async () => {
-		await setup.n8n.listen(second);
-		expect(new URL(setup.simulator.webhookUrl ?? '').hostname).toBe('localhost');
-		await deliver();
-		await setup.n8n.ended(second);
+	it.each([
+		['JSON with status 404 that is not of n8n', 404, '{"error":"Not Found"}'],
+		['JSON of something else', 200, '{"status":"done"}'],
+	])('because %s is there, it is refused with the reason', async (_, status, text) => {
+		await play.publish(first, second);
+		setup.n8n.respondInstead(
+			({ headers }) => headers['user-agent'] === 'n8n',
+			(response) => void response.writeHead(status).end(text),
+		);
 
-		expect([setup.started, setup.registered]).toEqual([['second test'], null]);
-	});
-
-	it('still goes on in the background once a test was tried', async () => {
-		await setup.publish(first, third);
-		await setup.n8n.listen(second);
-		await setup.n8n.stop(second);
-		setup.simulator.plan({ method: 'PUT', status: 403, body: { error: 'Not yours' } });
-		await setup.n8n.unpublish(first);
-		expect(setup.registered).toBe('first');
-		await setup.renew();
-		expect(setup.registered).toBe('third');
-
-		await setup.restart();
-		await setup.renew();
-		await deliver();
-		expect([setup.started, setup.log.length]).toEqual([['third'], 1]);
-	});
-});
-
-describe('a test whose URL asks for a login', () => {
-	it.each([401, 403, 302])(
-		'says so immediately, and leaves everything as it was: %d',
-		async (code) => {
-			await setup.publish(first);
-			setup.n8n.respondInstead(
-				({ url = '' }) => url.startsWith('/webhook-test'),
-				(response) => void response.writeHead(code, { location: '/login' }).end(),
-			);
-			const url = setup.n8n.testUrl(second);
-
-			await expect(setup.n8n.listen(second)).rejects.toThrow(
-				new RegExp(`${url}: it responds with ${code}\\. Allow requests without a login`),
-			);
-			expect(setup.puts).toEqual(['first']);
-		},
-	);
-
-	it('is not refused where its URL is out of reach for n8n alone', async () => {
-		setup.n8n.unreachable = true;
-		await setup.n8n.listen(second);
-
-		expect(setup.registered).toBe('second test');
+		await expect(play.publish(third)).rejects.toThrow(
+			new RegExp(`${UNREACHABLE}it responds with ${status}`),
+		);
+		play.expectPuts('first');
 	});
 });
 

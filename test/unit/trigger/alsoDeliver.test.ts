@@ -31,7 +31,7 @@ afterEach(async () => {
 /** Has the service deliver, and returns the status of the response. */
 async function deliver(body: object) {
 	const delivery = await setup.simulator.deliver(body);
-	if (!crm.responses.includes('hang') && crm.responses.length === 0) await setup.untilForwarded();
+	if (crm.responses.length === 0) await setup.untilForwarded();
 	return delivery?.status;
 }
 
@@ -56,44 +56,13 @@ describe('a message', () => {
 		expect(JSON.stringify(received?.headers)).not.toMatch(/x-api-key|x-public-outreach/);
 	});
 
-	it('goes there once, however often it is delivered', async () => {
-		await Promise.all(Array.from({ length: 5 }, async () => await deliver(message('a'))));
+	it('goes to each of several systems in one text, and to one that is named twice once', async () => {
+		const [one, other] = [crm.url('/one'), crm.url('/other')];
+		options.alsoDeliverTo = `${one}\n${other}, ${one}`;
 		await deliver(message('a'));
 
-		expect(await receivedInAll()).toEqual([`a ${CRM}`, `one more ${CRM}`]);
-	});
-
-	it('goes there once although two workflows ask for it', async () => {
-		await setup.publish(strict);
-		await deliver(message('a'));
-
-		expect(await receivedInAll()).toEqual([`a ${CRM}`, `one more ${CRM}`]);
-	});
-
-	it('goes to each of several systems, and to one that is named twice once', async () => {
-		urls.push(crm.url('/other'), crm.url('/other'));
-		await deliver(message('a'));
-
-		await crm.untilReceived(2);
-		expect((await receivedInAll()).filter((got) => got.startsWith('a')).sort()).toEqual([
-			`a ${CRM}`,
-			'a /other',
-		]);
-	});
-
-	it.each(['\n', ', '])('goes to each of several in one text with %j between', async (between) => {
-		options.alsoDeliverTo = [crm.url('/one'), crm.url('/two')].join(between);
-		await deliver(message('a'));
-
-		const got = (await crm.untilReceived(2)).map(({ url }) => url);
-		expect(got.sort()).toEqual(['/one', '/two']);
-	});
-
-	it('does not wait for it, and starts the workflow whatever becomes of it', async () => {
-		crm.responses = ['hang'];
-
-		expect(await deliver(message('a'))).toBe(200);
-		expect(setup.started).toEqual(['first']);
+		const got = (await receivedInAll()).filter((what) => what.startsWith('a'));
+		expect(got.sort()).toEqual(['a /one', 'a /other']);
 	});
 
 	it('goes nowhere when it is another event, or has no secret', async () => {
@@ -101,15 +70,6 @@ describe('a message', () => {
 		await post(setup.n8n.productionUrl(first), message('without'));
 
 		expect(await receivedInAll()).toEqual([`one more ${CRM}`]);
-	});
-
-	it('goes again to a system that fails, closes the connection or redirects', async () => {
-		crm.responses = [503, 'reset', 302];
-		await deliver(message('a'));
-
-		await setup.untilForwarded();
-		expect(crm.received.map(({ url }) => url)).toEqual([CRM, CRM, CRM, CRM]);
-		expect(setup.log).toEqual([]);
 	});
 
 	it('that a system does not take is logged by its host alone, once when that lasts and once when it is given up', async () => {
@@ -126,11 +86,8 @@ describe('a message', () => {
 });
 
 describe('beside other triggers', () => {
-	it.each([
-		['registered', [first, second]],
-		['other', [second, first]],
-	])('a message goes to the other system once, be it set in the %s', async (_which, triggers) => {
-		await setup.publish(...triggers);
+	it('a message goes to the other system once, also from one that is not registered', async () => {
+		await setup.publish(second, first);
 		await deliver(message('a'));
 		await deliver(message('a'));
 
@@ -146,29 +103,26 @@ describe('beside other triggers', () => {
 		expect(setup.started).toEqual([]);
 	});
 
-	it('a test of the published workflow does not send it again', async () => {
+	it('a test that has the webhook sends it, for nobody else would, and one beside the published workflow does not', async () => {
+		await setup.n8n.listen(first);
+		await deliver(message('a'));
+		await setup.n8n.ended(first);
 		await setup.publish(first);
 		await setup.n8n.listen(first);
-		await deliver(message('a'));
+		await deliver(message('b'));
 		await setup.n8n.ended(first);
 
-		expect(await receivedInAll()).toEqual([`a ${CRM}`, `one more ${CRM}`]);
-	});
-
-	it('a test that has the webhook sends it, for nobody else would', async () => {
-		await setup.n8n.listen(first);
-		await deliver(message('a'));
-		await setup.n8n.ended(first);
-
-		expect(await crm.untilReceived(1)).toHaveLength(1);
+		expect(await receivedInAll()).toEqual([`a ${CRM}`, `b ${CRM}`, `one more ${CRM}`]);
 	});
 });
 
 describe('a URL that cannot be used', () => {
-	it.each(wrong)('is refused at publication, before any request: $url', async ({ url, node }) => {
-		await expect(setup.n8n.publish(node)).rejects.toThrow(
-			`Also Deliver To: expected full URLs, such as https://crm.example.com/hook, got "${url}"`,
-		);
+	it('is refused at publication, before any request', async () => {
+		for (const { url, node } of wrong) {
+			await expect(setup.n8n.publish(node)).rejects.toThrow(
+				`Also Deliver To: expected full URLs, such as https://crm.example.com/hook, got "${url}"`,
+			);
+		}
 		expect(setup.simulator.requests).toEqual([]);
 	});
 

@@ -2,13 +2,10 @@ import { triggerNode } from './triggerNode';
 import { Scenario } from './scenarios';
 import { first, FOREIGN_KEY, ONE_KEY, OTHER_KEY, short, useSetupWithKeys } from './support';
 
-const mate = triggerNode('mate');
 const second = triggerNode('second', {}, { credential: 'other' });
 const third = triggerNode('third', {}, { credential: 'other' });
 const foreign = triggerNode('foreign', {}, { credential: 'foreign' });
-
-const foreignToo = triggerNode('foreign-too', {}, { credential: 'foreign' });
-const setup = useSetupWithKeys([first, mate, second, third, foreign, foreignToo]);
+const setup = useSetupWithKeys([first, second, third, foreign]);
 
 const deliverToUser = async (user?: string) =>
 	await setup.simulator.deliver(
@@ -80,35 +77,17 @@ describe('two keys of one user, which the service tells', () => {
 	});
 });
 
-describe('two keys of two users', () => {
-	beforeEach(async () => {
-		await play.publish(foreign);
-		play.expectRegistered('first');
-	});
-
-	it('have a webhook each, and leave that of the other alone', async () => {
-		await play.unpublish(first);
-		play.expectRegistered('null');
-		expectForeign('foreign');
-		await play.unpublish(foreign);
-		expectForeign('null');
-	});
-
-	it('are renewed whichever service refuses', async () => {
-		await play.publish(mate, foreignToo);
-		play.vanish(first);
-		play.refuse(100);
-		play.mark();
-		await play.renew();
-		play.expectCommanded('first foreign mate');
-	});
-
-	it('do not get the messages of the other', async () => {
-		await deliverToUser('stranger');
-
-		expect(setup.started).toEqual(['foreign']);
-		expect(setup.log).toEqual([]);
-	});
+it('two keys of two users have a webhook each, and leave that of the other alone', async () => {
+	await play.publish(foreign);
+	await deliverToUser('stranger');
+	expect(setup.started).toEqual(['foreign']);
+	play.expectRegistered('first');
+	await play.unpublish(first);
+	play.expectRegistered('null');
+	expectForeign('foreign');
+	await play.unpublish(foreign);
+	expectForeign('null');
+	expect(setup.log).toEqual([]);
 });
 
 it('a trigger that got the key of another user while another main process led goes with that', async () => {
@@ -128,87 +107,40 @@ it('a trigger that got the key of another user while another main process led go
 	expect(setup.started).toEqual(['first']);
 });
 
-describe('a trigger whose credential has got another key of the same user', () => {
-	beforeEach(async () => {
-		useOtherKey(ONE_KEY);
-		await play.publish(second);
-		useOtherKey(OTHER_KEY);
-	});
-
-	it('goes on after a restart where the registered one is started first', async () => {
-		await play.restart();
-		await play.renew();
-		await play.renew();
-		await play.expectStarts('first second');
-		play.expectPuts('first');
-	});
-
-	it('goes on after a restart where it is started first', async () => {
-		await play.restart(first);
-		await play.start(first);
-		await play.renew();
-		await play.renew();
-		await play.expectStarts('first second');
-		play.expectPuts('first');
-	});
-});
-
-describe.each(['forbidden', 'missing'] as const)(
-	'keys of which the service does not tell whose they are (%s)',
-	(apiKeyList) => {
-		beforeEach(async () => {
+describe('keys of which the service does not tell whose they are', () => {
+	it.each(['forbidden', 'missing'] as const)(
+		'take the webhook from each other, and the log says that this may happen: %s',
+		async (apiKeyList) => {
 			play.keyList(apiKeyList);
-		});
-
-		it('takes the webhook, and says that this may be that of others', async () => {
 			play.mark();
 			await play.publish(second);
 			play.expectPuts('first second');
 			play.expectLog(/^warn: .*Use one key for all workflows$/);
-		});
+		},
+	);
 
-		it('unpublishing with one key has the triggers with the other registered again', async () => {
-			await play.publish(second);
-			await play.unpublish(second);
-			await play.renew();
-			await play.expectStarts('first');
-			play.expectPuts('first second null first');
-		});
+	it('have the triggers with the other registered again when the last one with one is unpublished, also after a failure', async () => {
+		play.keyList('forbidden');
+		await play.publish(second);
+		play.mark();
+		setup.simulator.plan({ method: 'PUT', after: 1, status: 409, body: { error: 'Not yours.' } });
+		await play.unpublish(second);
+		await play.renew();
+		play.expectLog(
+			/^error: The service may not deliver ((?!\.\.).)*\. Not yours\. [A-Z]((?!\.\.).)*$/,
+		);
+		await play.renew();
+		await play.expectStarts('first');
+		play.expectPuts('first second null first');
+	});
 
-		it('unpublishing the one that has lost the webhook has the other registered again', async () => {
-			await play.publish(second);
-			await play.unpublish(first);
-			await play.renew();
-			play.expectRegistered('second');
-			await play.unpublish(second);
-			play.expectRegistered('null');
-		});
-
-		it('says so where the other cannot be registered again', async () => {
-			await play.publish(second);
-			play.mark();
-			setup.simulator.plan({ method: 'PUT', after: 1, status: 409, body: { error: 'Not yours.' } });
-			await play.unpublish(second);
-			await play.renew();
-			play.expectLog(
-				/^error: The service may not deliver ((?!\.\.).)*\. Not yours\. [A-Z]((?!\.\.).)*$/,
-			);
-		});
-
-		it('leaves the webhook of another user as it is', async () => {
-			await play.publish(foreign);
-			await play.unpublish(first);
-			play.expectRegistered('null');
-			expectForeign('foreign');
-		});
-
-		it('the service is asked again with the next publication, and may tell by then', async () => {
-			await play.publish(second);
-			await play.unpublish(second);
-			play.keyList('own');
-			await play.publish(second);
-			await play.expectStarts('first second');
-			play.expectRegistered('first');
-		});
-	},
-);
+	it('are asked about again with the next publication: the service may tell by then', async () => {
+		play.keyList('forbidden');
+		await play.publish(second);
+		await play.unpublish(second);
+		play.keyList('own');
+		await play.publish(second);
+		await play.expectStarts('first second');
+		play.expectRegistered('first');
+	});
+});

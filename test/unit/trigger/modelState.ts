@@ -67,16 +67,23 @@ export class Real extends Setup {
 
 	private faults: Fault[] = [];
 
-	/** @param isSplit whether another process takes deliveries */
+	/** @param isSplit whether another process takes deliveries, which has another name for n8n, as test URLs have */
 	constructor(private readonly isSplit: boolean) {
 		super([...nodes.values()], { apiKeys: [ONE_KEY, OTHER_KEY, NEW_KEY] });
 	}
 
 	override async begin(): Promise<void> {
 		await super.begin();
-		if (this.isSplit) this.useWebhookProcess();
 		this.n8n.useService({ url: this.simulator.url, apiKey: OTHER_KEY }, 'other');
 		this.addresses = [this.n8n.url, this.n8n.url.replace('127.0.0.1', 'localhost')];
+		if (this.isSplit) {
+			this.useWebhookProcess();
+			const [, editorUrl] = this.addresses;
+			Object.assign(this.n8n.surroundings, {
+				editorUrl,
+				webhookProcessUrl: 'http://10.0.0.9:5678',
+			});
+		}
 		this.simulator.onRequest(({ method }) => {
 			if (method === 'PUT') this.onPut();
 		});
@@ -86,6 +93,20 @@ export class Real extends Setup {
 	move(): void {
 		this.addresses.reverse();
 		this.n8n.moveTo(this.addresses[0]);
+	}
+
+	/** n8n waits a while for what is being forwarded, but here not for what waits itself. */
+	async unpublish(trigger: TriggerNode): Promise<void> {
+		const { process } = this;
+		let isDone = false;
+		const leaving = this.n8n.unpublish(trigger).finally(() => void (isDone = true));
+		void leaving.catch(() => undefined);
+		while (!isDone && this.process === process) {
+			await wait(0);
+			const isSending = this.limitsOf('own request').length > 0;
+			if (!isSending) this.limitsOf('drain').forEach(({ end }) => end());
+		}
+		await leaving;
 	}
 
 	/** Has the service refuse, or fail, from now on. */
@@ -146,9 +167,10 @@ export class Real extends Setup {
 	}
 
 	/** Sends a message; what is still to be forwarded is, unless n8n cannot reach its own URLs. */
-	async send(message_id: string, isUnreachable: boolean) {
+	async send(message_id: string, isUnreachable: boolean, meanwhile: () => Promise<void>) {
 		const { length } = this.n8n.emitted;
 		const delivery = await this.simulator.sendMessage({ message_id });
+		await meanwhile();
 		if (isUnreachable) await wait(5);
 		else await this.untilForwarded();
 		const isOfThis = ({ json }: Emitted) => isDataObject(json) && json.message_id === message_id;

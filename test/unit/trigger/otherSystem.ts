@@ -13,8 +13,8 @@ export interface Received {
 export class OtherSystem {
 	readonly received: Received[] = [];
 
-	/** Its responses, in order; then 200. `hang` never responds. */
-	responses: Array<number | 'hang' | 'reset'> = [];
+	/** The statuses of its responses, in order; then 200. */
+	responses: number[] = [];
 
 	private constructor(
 		private readonly server: http.Server,
@@ -48,8 +48,6 @@ export class OtherSystem {
 		const text = (await readAll(request)).toString();
 		const { url, headers } = request;
 		this.received.push({ url, headers, text });
-		const next = this.responses.shift() ?? 200;
-		if (next === 'reset') response.destroy();
-		else if (next !== 'hang') response.writeHead(next, { location: '/elsewhere' }).end();
+		response.writeHead(this.responses.shift() ?? 200).end();
 	}
 }

@@ -16,44 +16,33 @@ beforeEach(async () => {
 });
 
 describe('what the registered one knows of the others', () => {
-	it('is renewed soon after the start, and then every minute', async () => {
-		await play.renew();
-		expectNext(60);
-	});
-
-	it('is renewed again soon after another trigger has started', async () => {
-		await play.renew();
+	it('is renewed soon after another trigger has started, and then every minute', async () => {
 		await play.publish(second, third);
 		expectNext(5);
 		play.mark();
 		await play.renew();
 		play.expectCommanded('first');
+		expectNext(60);
 	});
 
-	it('is whole again after an execution has written older static data back', async () => {
+	it('is not renewed where nobody else listens', async () => {
+		play.mark();
+		await play.renew();
+		await play.renew();
+		play.expectAsked(0);
+	});
+
+	it('is not lost for the process that was told when an execution writes older static data back, and whole again for others with the next renewal', async () => {
+		play.useWebhookProcess();
 		play.remember(first);
 		await play.publish(second);
 		play.writeBack(first);
+		await play.expectStarts('first second');
 		play.useWebhookProcess();
 		await play.expectStarts('first');
 		await play.renew();
 		play.useWebhookProcess();
 		await play.expectStarts('first second');
-	});
-
-	it('is not lost for the process that was told, whatever an execution writes back', async () => {
-		play.useWebhookProcess();
-		play.remember(first);
-		await play.publish(second);
-		play.writeBack(first);
-		await play.expectStarts('first second');
-	});
-
-	it('is not renewed again where nobody else listens', async () => {
-		await play.renew();
-		play.mark();
-		await play.renew();
-		play.expectAsked(0);
 	});
 
 	it('is not renewed by a process that leads no more', async () => {
@@ -64,46 +53,22 @@ describe('what the registered one knows of the others', () => {
 		await play.renew();
 		play.expectAsked(0);
 	});
-
-	it('is renewed by a process that has taken over', async () => {
-		await play.publish(second);
-		const stored = setup.n8n.database.get(first.workflowId) ?? '';
-		setup.n8n.database.set(first.workflowId, stored.replace('"listeners"', '"lost"'));
-		await play.restart();
-		await play.renew();
-		play.follow();
-		await play.expectStarts('first second');
-	});
 });
 
-describe('a registered trigger that is gone without being unpublished', () => {
-	beforeEach(async () => {
-		await play.publish(second, third);
-		play.vanish(first);
-	});
-
-	it('is replaced by the first that is not gone as well', async () => {
-		play.vanish(second);
-		await play.renew();
-		play.expectPuts('first third');
-	});
-
-	it('is left alone while n8n cannot reach its own URL', async () => {
-		play.cut();
-		await play.renew();
-		play.expectRegistered('first');
-	});
+it('a registered trigger that is gone without being unpublished is replaced by the first that is not gone as well', async () => {
+	await play.publish(second, third);
+	play.vanish(first, second);
+	await play.renew();
+	play.expectPuts('first third');
 });
 
-describe('renewing', () => {
-	it('ends with the last trigger, and begins again with the next one', async () => {
-		await play.unpublish(first);
-		await play.renew();
-		play.later();
-		await play.renew();
-		await play.renew();
-		expectNext();
-		await play.publish(first);
-		expectNext(5);
-	});
+it('renewing ends with the last trigger, and begins again with the next one', async () => {
+	await play.unpublish(first);
+	await play.renew();
+	play.later();
+	await play.renew();
+	await play.renew();
+	expectNext();
+	await play.publish(first);
+	expectNext(5);
 });

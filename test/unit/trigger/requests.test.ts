@@ -1,4 +1,8 @@
-import { addressProblem, remedyFor } from '../../../nodes/PublicOutreachTrigger/requests';
+import {
+	addressProblem,
+	isUnknownWebhook,
+	remedyFor,
+} from '../../../nodes/PublicOutreachTrigger/requests';
 
 const LOCAL = [
 	'http://localhost:5678',
@@ -91,3 +95,20 @@ describe('what helps where n8n cannot reach its own address', () => {
 		},
 	);
 });
+
+it.each([
+	[404, { code: 404, message: 'The requested webhook "POST 1" is not registered.' }, true],
+	[404, { code: 404, message: 'Active version not found for workflow with id "1"' }, true],
+	[404, { code: 404, message: 'Published version not found for workflow with id "1"' }, true],
+	[404, { code: 404, message: 'Could not find workflow with id "1"' }, true],
+	// n8n 2.41, webhook-helpers.js: what goes wrong while it looks the workflow up.
+	[404, { code: 404, message: 'Cannot find workflow' }, false],
+	[404, { error: 'Not Found' }, false],
+	[404, '<h1>Not Found</h1>', false],
+	[502, { code: 404, message: 'is not registered' }, false],
+])(
+	'n8n has no trigger at a URL where it says so itself: %d %j, %j',
+	(statusCode, body, isUnknown) => {
+		expect(isUnknownWebhook({ statusCode, body })).toBe(isUnknown);
+	},
+);

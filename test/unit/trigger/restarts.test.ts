@@ -1,3 +1,4 @@
+import { until } from '../../../dev/until';
 import { Scenario } from './scenarios';
 import { first, second, third, useSetup } from './support';
 
@@ -10,6 +11,11 @@ async function takeOver(): Promise<void> {
 	setup.useWebhookProcess(setup.process);
 	await setup.restart();
 }
+
+/** What was begun waits for n8n to have started. */
+const untilWaiting = async () => await until('the wait', () => setup.waitsOf('start')[0]);
+/** n8n waits no longer. */
+const giveUp = () => setup.limitsOf('unpublish').forEach(({ end }) => end());
 
 beforeEach(async () => {
 	await play.publish(second);
@@ -26,27 +32,18 @@ it('nothing is registered anew where n8n takes its time with the start', async (
 	play.expectPuts('second first');
 });
 
-it('the webhook is registered again after a test has disabled it before n8n had started anything', async () => {
-	await play.restart(second);
-	await play.listen(first);
-	await play.stop(first);
-	play.expectRegistered('null');
-	await play.start(second);
-	await play.renew();
-	await play.renew();
-	play.expectRegistered('second');
-});
-
-it('a message reaches the others while n8n has started them and not yet the registered one', async () => {
-	await play.publish(first);
-	await play.restart(second);
-	await play.expectStarts('first second');
-});
-
 it('a message reaches also those that n8n starts after some others and before the registered one', async () => {
 	await play.publish(first, third);
 	await play.restart(second, third);
 	await play.expectStarts('first second third');
+});
+
+it('the others get every message while n8n has started the registered one alone, whatever list that gets', async () => {
+	await play.publish(first);
+	await play.restart(first);
+	await play.renew();
+	play.useWebhookProcess();
+	await play.expectStarts('first second');
 });
 
 it('an update of the package while n8n runs leaves the webhook to what is published', async () => {
@@ -58,105 +55,83 @@ it('an update of the package while n8n runs leaves the webhook to what is publis
 	play.expectPuts('second');
 });
 
-describe('after a restart, of several', () => {
-	it('one that was unpublished while n8n was killed keeps no message from the others', async () => {
-		await play.publish(first, third);
-		play.vanish(third);
-		await play.restart();
+it('after a restart the one that was registered last is the registered one, in whatever order they start', async () => {
+	await play.publish(first);
+	await play.unpublish(second);
+	await play.publish(second);
+	await play.restart();
+	await play.unpublish(second);
+	play.expectPuts('second first');
+	await play.unpublish(first);
+	play.expectRegistered('null');
+});
+
+it('one that n8n does not start with the registered one is taken for gone by the next renewal', async () => {
+	await play.publish(first);
+	await play.restart(first);
+	play.vanish(first);
+	await play.renew();
+	play.later();
+	play.mark();
+	await play.message();
+	play.expectStarted('second');
+	play.expectAsked(1);
+});
+
+describe('in the first moments of a process, before n8n has started what is published', () => {
+	beforeEach(async () => {
+		await play.restart(second);
+		play.young();
+	});
+
+	it('a workflow that n8n goes on publishing waits for the registered one, and joins it', async () => {
+		play.begin(play.publish(first));
+		await untilWaiting();
+		await play.start(second);
+		await play.old();
+		await play.done();
 		await play.expectStarts('first second');
+		play.expectPuts('second');
 	});
 
-	it('the one that was registered last is the registered one, in whatever order they start', async () => {
-		await play.publish(first);
-		await play.unpublish(second);
-		await play.publish(second);
-		await play.restart();
-		await play.unpublish(second);
-		play.expectPuts('second first');
-		await play.unpublish(first);
-		play.expectRegistered('null');
-	});
-
-	it('one that was not registered waits two minutes for one that may have been, and then disables the webhook', async () => {
-		await play.publish(first);
-		play.vanish(second);
-		await play.restart();
-		await play.unpublish(first);
-		play.later();
-		await play.renew();
+	it('nobody disables the webhook, and n8n waits for twenty seconds', async () => {
+		play.begin(play.unpublish(second));
+		await untilWaiting();
+		giveUp();
+		await play.done();
+		play.expectRegistered('second');
+		await play.old();
 		play.expectRegistered('null');
 	});
 });
 
-describe('while n8n has started the registered one and not yet the others', () => {
+describe('a trigger that was never registered itself', () => {
 	beforeEach(async () => {
 		await play.publish(first);
-		await play.restart(first);
-	});
-
-	it('the others get every message, whatever list the registered one gets', async () => {
+		await play.restart(second);
 		await play.renew();
-		play.useWebhookProcess();
-		await play.expectStarts('first second');
+		await play.renew();
+		play.expectPuts('second');
+		play.vanish(second);
 	});
 
-	it('one of them gets the webhook when n8n starts it, where the registered one has left', async () => {
-		await play.unpublish(second);
-		play.expectPuts('second null');
-		await play.start(first);
+	it('is registered when nobody else has started within two minutes', async () => {
+		await play.renew();
+		play.later();
 		await play.renew();
 		play.expectRegistered('first');
-		await play.unpublish(first);
-		play.expectRegistered('null');
 	});
 
-	it('one that n8n does not start is taken for gone by the next renewal', async () => {
-		play.vanish(first);
-		await play.renew();
-		play.later();
-		play.mark();
-		await play.message();
-		play.expectStarted('second');
-		play.expectAsked(1);
-	});
-});
-
-describe('while n8n has started none of several, and goes on with one that it was unpublishing', () => {
-	beforeEach(async () => {
-		await play.publish(first);
-		await play.restart(first, second);
-	});
-
-	it('another one gets the webhook when that is the registered one', async () => {
-		await play.unpublish(second);
-		await play.start(first);
-		await play.renew();
-		await play.expectStarts('first');
-		play.expectPuts('second null first');
-	});
-
-	it('the registered one keeps the webhook when that is another one', async () => {
-		await play.unpublish(first);
-		await play.start(second);
-		await play.expectStarts('second');
-		play.expectPuts('second');
+	it('is registered when a workflow is published, which waits for nobody', async () => {
+		await play.publish(third);
+		await play.expectStarts('first third');
+		play.expectRegistered('first');
 	});
 });
 
 describe('a process that has started no triggers', () => {
 	beforeEach(async () => {
 		play.follow();
-	});
-
-	it('disables the webhook when the last one that it knows leaves', async () => {
-		await play.unpublish(second);
-		play.expectRegistered('null');
-	});
-
-	it('does not know after a test who had the webhook', async () => {
-		await play.listen(first);
-		await play.stop(first);
-		play.expectRegistered('null');
 	});
 
 	it('knows what is published where its n8n asks whether the webhooks stand', async () => {
@@ -173,14 +148,5 @@ describe('a process that has started no triggers', () => {
 		await play.unpublish(first);
 		await play.publish(first);
 		await play.expectStarts('first second');
-	});
-
-	it('is notified by n8n when it takes over', async () => {
-		play.mark();
-		await play.restart();
-		await play.listen(first);
-		await play.stop(first);
-		play.expectPuts('second');
-		play.expectLog();
 	});
 });

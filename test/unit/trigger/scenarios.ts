@@ -1,16 +1,12 @@
 /** What happens to an n8n and its service, and what holds then: each in one call. */
 import { wait } from '../../../dev/platform';
-import { isCommand, isFor } from './deliveries';
+import { isCommand } from './deliveries';
 import { LATE_START } from './fakeN8n';
-import { send } from './fakeHttp';
 import { pass, updatePackage } from './freshProcess';
 import { ELSEWHERE, nameOf, short, type Setup } from './support';
 import type { TriggerNode } from './triggerNode';
 
 const urlName = (url: string | null) => String(short(url)).replace(ELSEWHERE, 'elsewhere');
-
-/** n8n 2.41 (webhook-helpers.js) gives whatever goes wrong there this code. */
-const LOOK_UP_FAILED = { code: 404, message: 'Cannot find workflow' };
 
 /** URLs and starts are expected as one text: `first second test null`. */
 export class Scenario {
@@ -106,15 +102,6 @@ export class Scenario {
 		await this.setup.lead(this.setup.former);
 	}
 
-	/** n8n could not look a workflow up, and says so in its response to the next command to its trigger. */
-	stumble(trigger: TriggerNode): void {
-		this.setup.n8n.respondInstead(
-			(request) => isCommand(request) && isFor(trigger)(request),
-			(response) => send(response, { status: 404, body: LOOK_UP_FAILED }),
-			1,
-		);
-	}
-
 	/** Another process, which starts no triggers, or takes deliveries alone. */
 	follow(): void {
 		this.setup.restartAsFollower();
@@ -145,21 +132,12 @@ export class Scenario {
 		await this.setup.renew();
 	}
 
-	/** Has a message delivered, where there is a webhook: it has to be taken. */
-	private async deliver(fields: object): Promise<void> {
+	/** A lead writes: where there is a webhook, the message has to be taken. */
+	async message(messageId?: string): Promise<void> {
+		const fields = messageId === undefined ? {} : { message_id: messageId };
 		const delivery = await this.setup.simulator.sendMessage(fields);
 		expect(delivery?.status ?? 200).toBe(200);
 		await this.setup.untilForwarded();
-	}
-
-	/** A lead writes. */
-	async message(messageId?: string): Promise<void> {
-		await this.deliver(messageId === undefined ? {} : { message_id: messageId });
-	}
-
-	async messageIn(campaignId: number): Promise<void> {
-		const campaign = { id: campaignId, name: String(campaignId), status: 'ACTIVE' };
-		await this.deliver({ campaign });
 	}
 
 	/** An execution writes static data back as it was earlier. */
@@ -171,13 +149,9 @@ export class Scenario {
 		this.setup.n8n.database.set(workflowId, this.remembered.get(workflowId) ?? '{}');
 	}
 
-	/** n8n's own URLs are out of its reach, and within it again. */
+	/** n8n's own URLs are out of its reach. */
 	cut(): void {
 		this.setup.n8n.unreachable = true;
-	}
-
-	mend(): void {
-		this.setup.n8n.unreachable = false;
 	}
 
 	move(url: string): void {
@@ -202,11 +176,6 @@ export class Scenario {
 	/** The service lists the keys of a user, or does not. */
 	keyList(apiKeyList: 'own' | 'forbidden' | 'missing'): void {
 		this.setup.simulator.configure({ apiKeyList });
-	}
-
-	/** Another system's URL is set, and n8n does not know it. */
-	setElsewhere(): void {
-		this.setup.simulator.state.webhookUrl = ELSEWHERE;
 	}
 
 	/** What the service was told, from the beginning. */
