@@ -147,7 +147,8 @@ export class NewVersions extends Message {
 	protected override readonly mayMove = () => true;
 
 	override async act(model: Model, real: Real): Promise<void> {
-		const names = this.names.filter((name) => model.published.has(name));
+		const own = ownPublished(model, real);
+		const names = this.names.filter((name) => own.includes(name));
 		for (const name of names) await new Unpublish(name).act(model, real);
 		const [first, ...others] = names;
 		// Somebody has to have the webhook for anything to come.
