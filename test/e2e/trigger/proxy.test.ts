@@ -53,7 +53,7 @@ it('says immediately that a test would hear nothing if test URLs ask for a login
 	const [draft, other] = [await stage.trigger('Draft'), await stage.trigger('Other')];
 	const expectRefusal = async (tested: StoredWorkflow) =>
 		await expect(stage.listen(tested)).rejects.toThrow(
-			/\/webhook-test\/.*: it answers 401\. Allow requests without a login/,
+			/\/webhook-test\/.*: it responds with 401\. Allow requests without a login/,
 		);
 	gate.turnAway('/webhook-test/', 401);
 	await expectRefusal(draft);
@@ -164,7 +164,7 @@ it('writes deliveries without the secret into the log once', async () => {
 it('says why n8n does not reach its own URL when a second workflow is published', async () => {
 	for (const { status, outcome } of refused) {
 		expect(await outcome).toMatch(
-			new RegExp(`cannot reach its own webhook URL at \\S+ \\(it answers ${status}\\)`),
+			new RegExp(`cannot reach its own webhook URL at \\S+ \\(it responds with ${status}\\)`),
 		);
 	}
 	expect(await refused[0]?.outcome).toContain('Allow requests without a login');
