@@ -28,7 +28,7 @@ describe('two workers that share one key', () => {
 		const failed = outcomes.filter(({ status }) => status !== 'success').length;
 		tell(
 			`${ITEMS} items of two workers that share one key`,
-			`${(took / OPTIMUM).toFixed(3)} of the optimum, ${failed} failed, ${refused} requests refused`,
+			`${(took / OPTIMUM).toFixed(3)} of the optimum, ${failed} failed, ${refused} requests rejected`,
 			'at most 1.15, none failed',
 		);
 
