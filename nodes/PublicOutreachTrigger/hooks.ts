@@ -7,7 +7,14 @@ import {
 import { systemClock, within } from '../shared/clock';
 import { credentialsOf, type ApiCredentials } from '../shared/credentials';
 import { drained, resumeForwarding } from './forward';
-import { isListed, isLive, type Context, type LocalListener, type Webhook } from './plan';
+import {
+	isListed,
+	isLive,
+	type Context,
+	type Listener,
+	type LocalListener,
+	type Webhook,
+} from './plan';
 import { followKeys, identifyBy, reconcile, reconcileSafely, schedule } from './reconcile';
 import {
 	deliveryUrlOf,
@@ -83,6 +90,14 @@ function leaveForeign(context: IHookFunctions, { id, url, key }: Registration): 
 }
 
 /**
+ * Whether a trigger's own static data and the registered listener's list give it different addresses, and n8n's
+ * own cannot decide. The list is believed: what was overwritten with static data of another n8n is one trigger.
+ */
+function isDisputed(context: IHookFunctions, known: Listener, url: string): boolean {
+	return !isComplete(urlOf(context)) && bareUrl(known.url) !== bareUrl(url);
+}
+
+/**
  * Adds the listeners of the registered listener's list: n8n has not started them yet, or they are gone. A
  * listener that seemed to belong to another n8n belongs to this one: its static data was overwritten.
  */
@@ -90,8 +105,9 @@ function restoreList(context: IHookFunctions, webhook: Webhook, { key }: Registr
 	const now = systemClock.date();
 	for (const listener of readListeners(context)?.listeners ?? []) {
 		const { id, kind } = listener;
-		if (kind !== 'published' || listenerOf(id)) continue;
-		const isStarted = state.foreign.delete(id);
+		const known = listenerOf(id);
+		if (kind !== 'published' || (known && !isDisputed(context, known, listener.url))) continue;
+		const isStarted = state.foreign.delete(id) || (known && isLive(known));
 		const started = { unpublishedAt: undefined, context: state.running.get(id) };
 		addListener(webhook, { unpublishedAt: now, ...listener, key, ...(isStarted && started) });
 	}
@@ -106,7 +122,8 @@ function restore(context: IHookFunctions, registration: Registration): void {
 	const known = listenerOf(id);
 	if (known?.context && isLive(known)) return;
 	const running = { context: state.running.get(id), unpublishedAt: undefined };
-	if (isForeign(context, registration.url)) {
+	const isOverwritten = known && isDisputed(context, known, registration.url);
+	if (isOverwritten || isForeign(context, registration.url)) {
 		// A list of this n8n has the trigger under this n8n's address, so its own static data was overwritten.
 		if (!known || isForeign(context, known.url)) return leaveForeign(context, registration);
 		Object.assign(known, running);

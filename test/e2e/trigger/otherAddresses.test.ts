@@ -65,11 +65,13 @@ it('goes on in all after a restart, also in one without webhook ID, and in one t
 	await expectInAll('without the first');
 });
 
-it('with an address that lacks https:// takes what is delivered, and says which variable to set', async () => {
-	// Published again, it has static data of its own.
+it('with an address that lacks https:// takes what is delivered in all, though one has got static data of another n8n, and says which variable to set', async () => {
+	// The one whose static data is overwritten only shares the webhook of the other.
 	await stage.unpublish(second);
 	await stage.publish(second);
 	const registered = stage.webhook();
+	await n8n.stop();
+	await database.replaceInStaticData(second, n8n.url, 'https://other.example.com');
 	await n8n.restart({ WEBHOOK_URL: 'n8n.example.com' });
 	const third = await stage.trigger('Third');
 	await stage.client.publish(third.id);

@@ -82,28 +82,63 @@ describe('a published workflow over which static data of another n8n was written
 		setup.n8n.database.set(second.workflowId, foreign);
 	};
 
-	it.each([
+	const registeredAlso = () => {
+		const stored = setup.n8n.database.get(second.workflowId) ?? '';
+		// The other n8n had this workflow registered, before this one registered the first.
+		setup.n8n.database.set(
+			second.workflowId,
+			stored.replace('"isTest":false', '$&,"registeredAt":1'),
+		);
+	};
+
+	const orders = [
 		['after', [first, second]],
 		['before', [second, first]],
-	])('joins the registered one that n8n starts %s it', async (_when, order) => {
-		await setup.publish(first, second);
-		overwrite();
-		setup.restartAsFollower();
-		await setup.n8n.startTriggers(order);
-		await setup.renew();
-		await setup.simulator.sendMessage({ message_id: 'a' });
-		await setup.untilForwarded();
-		expect(setup.started).toEqual(['first', 'second']);
+	] as const;
+	const addresses = [undefined, 'n8n.example.com', 'localhost:5678', 'https://'];
+	const cases = addresses.flatMap((address) =>
+		orders.map(([when, order]) => [when, address ?? 'its own', order, address] as const),
+	);
 
-		await setup.n8n.unpublish(first);
-		await setup.restart();
-		await setup.renew();
-		await setup.simulator.sendMessage({ message_id: 'b' });
-		await setup.untilForwarded();
-		expect(setup.started).toEqual(['first', 'second', 'second']);
-		await setup.n8n.unpublish(second);
-		expect(setup.simulator.webhookUrl).toBeNull();
-	});
+	it.each(cases)(
+		'joins the registered one that n8n starts %s it, if the address of n8n is %s',
+		async (_when, _name, order, address) => {
+			await setup.publish(first, second);
+			overwrite();
+			if (address !== undefined) setup.n8n.moveTo(address);
+			setup.restartAsFollower();
+			await setup.n8n.startTriggers([...order]);
+			await setup.renew();
+			await setup.simulator.sendMessage({ message_id: 'a' });
+			await setup.untilForwarded();
+			expect(setup.started).toEqual(['first', 'second']);
+
+			await setup.n8n.unpublish(first);
+			await setup.restart();
+			await setup.renew();
+			await setup.simulator.sendMessage({ message_id: 'b' });
+			await setup.untilForwarded();
+			expect(setup.started).toEqual(['first', 'second', 'second']);
+			await setup.n8n.unpublish(second);
+			expect(setup.simulator.webhookUrl).toBeNull();
+		},
+	);
+
+	it.each(orders)(
+		'joins the registered one that n8n starts %s it also if the other n8n had registered it, and the address lacks https://',
+		async (_when, order) => {
+			await setup.publish(first, second);
+			overwrite();
+			registeredAlso();
+			setup.n8n.moveTo('n8n.example.com');
+			setup.restartAsFollower();
+			await setup.n8n.startTriggers([...order]);
+			await setup.renew();
+			await setup.simulator.sendMessage({ message_id: 'a' });
+			await setup.untilForwarded();
+			expect(setup.started).toEqual(['first', 'second']);
+		},
+	);
 });
 
 it('deliveries without the secret are logged once an hour, however many come', async () => {
