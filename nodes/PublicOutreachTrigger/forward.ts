@@ -12,6 +12,7 @@ import {
 	requestUrl,
 	type UrlResponse,
 } from './requests';
+import { Semaphore } from './semaphore';
 
 /** Marks a delivery that another trigger of this n8n forwards, so that it is not forwarded again. */
 export const FORWARDED_HEADER = 'x-public-outreach-forwarded';
@@ -111,8 +112,15 @@ export type OutgoingMessage = Pick<Message, 'identity' | 'contentType' | 'bytes'
 /** The part of n8n's context that sends requests and writes the log. */
 export type Sender = Pick<IWebhookFunctions, 'helpers' | 'logger'>;
 
-/** Concurrent requests to one target. Each occupies n8n, which takes deliveries meanwhile. */
+/** Concurrent requests to one target. */
 const MAX_CONCURRENT = 2;
+/**
+ * Concurrent requests to all published workflows together. For each n8n 2.41 keeps an isolate of its expression
+ * engine, and 40 at once take it a fifth more time each.
+ */
+const MAX_CONCURRENT_IN_ALL = 4;
+/** After this, a request no longer holds up those to other workflows: its workflow may not respond at all. */
+const HOLDS_UP_MS = 5_000;
 /** How long the sender's own execution goes before forwarded messages: both would take longer together. */
 const PRECEDENCE_MS = 1_000;
 /** For one request, from the moment it is sent; a busy n8n may take long. */
@@ -179,6 +187,11 @@ interface PendingMessage extends OutgoingMessage {
 	wake?: () => void;
 }
 
+/** The permits for requests to published workflows, for all queues of a process. */
+export const newPermits = (clock?: Clock) =>
+	new Semaphore(MAX_CONCURRENT_IN_ALL, HOLDS_UP_MS, clock);
+const sharedPermits = newPermits();
+
 /** What became of a message that was added; `known`: the target has it, or it waits already. */
 type AddResult = 'queued' | 'known' | 'full';
 
@@ -229,6 +242,7 @@ export class ForwardQueue {
 	constructor(
 		private readonly maxConcurrent = MAX_CONCURRENT,
 		private readonly clock: Clock = systemClock,
+		private readonly permits = sharedPermits,
 	) {}
 
 	get isIdle(): boolean {
@@ -322,8 +336,18 @@ export class ForwardQueue {
 
 	private async deliver(entry: PendingMessage): Promise<void> {
 		const { target } = entry;
+		const release = target.kind === 'published' ? await this.permits.acquire() : undefined;
+		try {
+			await this.attempt(entry);
+		} finally {
+			release?.();
+		}
+	}
+
+	private async attempt(entry: PendingMessage): Promise<void> {
+		const { target } = entry;
 		const { sender } = this;
-		// The message was dropped during the pause.
+		// The message was dropped during a pause.
 		if (!this.pending.has(entry) || !sender) return;
 		const url = currentUrl(target);
 		if (url === undefined) return this.end(entry, false);

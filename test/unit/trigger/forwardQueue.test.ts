@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { forward } from '../../../nodes/PublicOutreachTrigger/forward';
+import { forward, ForwardQueue, type Target } from '../../../nodes/PublicOutreachTrigger/forward';
 import { numRuns } from '../../properties';
 import { LISTENER, setUpQueue } from './forwardSetup';
 
@@ -58,6 +58,7 @@ describe('messages for one listener', () => {
 		const { queue, target, sender, message, sent, time } = setUpQueue();
 		const form = 'application/x-www-form-urlencoded';
 		queue.add(target, message('a', '{}', form), sender);
+		await time.pass(0);
 		const url = 'https://crm.example.com/hook';
 		queue.add({ ...target, kind: 'system', id: url }, message('a', '{}', form), sender);
 		await time.pass(0);
@@ -272,6 +273,53 @@ describe('what waits', () => {
 		world.reaction = 200;
 		await time.pass(MINUTE);
 		expect([queue.isIdle, alive()]).toEqual([true, 0]);
+	});
+});
+
+describe('messages for several workflows', () => {
+	const setUpQueues = (count: number) => {
+		const setup = setUpQueue();
+		const { permits, time, target, message, sender, world } = setup;
+		world.reaction = 'later';
+		const queues = names(count).map(() => new ForwardQueue(undefined, time, permits));
+		const addTo = (place: number, identity: string, more: Partial<Target> = {}) =>
+			queues[place]?.add({ ...target, ...more }, message(identity), sender);
+		return { ...setup, queues, addTo };
+	};
+
+	it('are sent four at once, each workflow in turn', async () => {
+		const { addTo, sent, world, time } = setUpQueues(3);
+		for (const name of names(3))
+			for (const place of [0, 1, 2]) addTo(place, `${name} for ${place}`);
+		await time.pass(0);
+		expect(sent.map(({ text }) => text)).toEqual(['m0 for 0', 'm0 for 1', 'm0 for 2', 'm1 for 0']);
+		for (let place = 0; place < 9; place++) await sent[place]?.respond(200);
+
+		expect(sent.map(({ text }) => text).sort()).toEqual(
+			names(3).flatMap((name) => [0, 1, 2].map((place) => `${name} for ${place}`)),
+		);
+		expect(world.most).toBe(4);
+	});
+
+	it('are held up for five seconds by workflows that do not respond', async () => {
+		const { addTo, sent, time } = setUpQueues(3);
+		for (const place of [0, 1]) for (const name of names(2)) addTo(place, name);
+		await time.pass(0);
+		addTo(2, 'for another');
+		await time.pass(4_999);
+		expect(sent).toHaveLength(4);
+		await time.pass(1);
+		expect(sent.map(({ text }) => text).slice(4)).toEqual(['for another']);
+	});
+
+	it('do not hold up a test, or another system', async () => {
+		const { addTo, sent, time } = setUpQueues(4);
+		for (const place of [0, 1]) for (const name of names(2)) addTo(place, name);
+		await time.pass(0);
+		addTo(2, 'for a test', { kind: 'test' });
+		addTo(3, 'for a system', { kind: 'system', id: 'https://crm/hook' });
+		await time.pass(0);
+		expect(sent.map(({ text }) => text).slice(4)).toEqual(['for a test', 'for a system']);
 	});
 });
 

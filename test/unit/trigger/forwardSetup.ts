@@ -2,6 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { VirtualClock } from '../../../dev/bench/virtual/clock';
 import {
 	ForwardQueue,
+	newPermits,
 	type OutgoingMessage,
 	type Sender,
 	type Target,
@@ -68,7 +69,8 @@ export function setUpQueue({ concurrent }: { concurrent?: number } = {}) {
 	};
 	listAt('https://n8n/second');
 	const target: Target = { kind: 'published', id: LISTENER, senderId: SENDER, webhookId: 'user' };
-	const queue = new ForwardQueue(concurrent, time);
+	const permits = newPermits(time);
+	const queue = new ForwardQueue(concurrent, time, permits);
 	const message = (identity: string, bytes = identity, contentType = ''): OutgoingMessage => ({
 		identity,
 		contentType,
@@ -76,5 +78,5 @@ export function setUpQueue({ concurrent }: { concurrent?: number } = {}) {
 	});
 	const add = (identity: string, more: Partial<Target> = {}) =>
 		queue.add({ ...target, ...more }, message(identity), sender);
-	return { time, sent, log, world, queue, target, sender, message, add, listAt };
+	return { time, sent, log, world, permits, queue, target, sender, message, add, listAt };
 }
