@@ -62,9 +62,15 @@ export async function assertPortsFree(wanted: WantedPort[], command: string): Pr
 	);
 }
 
+/**
+ * More connections may wait until a busy process accepts them than Node's 511: a load generator opens thousands
+ * within seconds, and the system resets those that find no room.
+ */
+const BACKLOG = 4_096;
+
 /** Has a server listen on any free port; returns its origin. */
 export async function listen(server: net.Server): Promise<string> {
-	await once(server.listen(0, HOST), 'listening');
+	await once(server.listen(0, HOST, BACKLOG), 'listening');
 	const address = server.address();
 	if (typeof address !== 'object' || !address) throw new Error('The server has no port');
 	return `http://${HOST}:${address.port}`;

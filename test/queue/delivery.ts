@@ -50,7 +50,7 @@ describe(LOAD, () => {
 			'one execution with one item for each message',
 		);
 
-		expect(new Set(statuses)).toEqual(new Set([200]));
+		expect(statuses.filter((status) => status !== 200)).toEqual([]);
 		expect(executions).toHaveLength(STORM.messages);
 		expect(new Set(counts)).toEqual(new Set([1]));
 	});
@@ -67,7 +67,7 @@ describe(LOAD, () => {
 			`at most ${LEAK_STATED * 100} %, none lost`,
 		);
 
-		expect(new Set(statuses)).toEqual(new Set([200]));
+		expect(statuses.filter((status) => status !== 200)).toEqual([]);
 		expect(counts.filter((count) => count === 0)).toEqual([]);
 		expect(leaked).toBeLessThanOrEqual(duplicates * LEAK_STATED);
 	});
