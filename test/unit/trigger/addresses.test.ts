@@ -2,6 +2,7 @@
 import { message, post } from './deliveries';
 import { Scenario } from './scenarios';
 import { first, second, third, useSetup } from './support';
+import type { TriggerNode } from './triggerNode';
 
 const setup = useSetup([first, second, third]);
 const play = new Scenario(setup);
@@ -85,10 +86,18 @@ describe('a published workflow over which static data of another n8n was written
 	const registeredAlso = () => {
 		const stored = setup.n8n.database.get(second.workflowId) ?? '';
 		// The other n8n had this workflow registered, before this one registered the first.
-		setup.n8n.database.set(
-			second.workflowId,
-			stored.replace('"isTest":false', '$&,"registeredAt":1'),
-		);
+		const registered = stored.replace('"isTest":false', '$&,"registeredAt":1');
+		expect(registered).not.toBe(stored);
+		setup.n8n.database.set(second.workflowId, registered);
+	};
+	const expectBothAfterStart = async (order: readonly TriggerNode[], address?: string) => {
+		if (address !== undefined) setup.n8n.moveTo(address);
+		setup.restartAsFollower();
+		await setup.n8n.startTriggers([...order]);
+		await setup.renew();
+		await setup.simulator.sendMessage({ message_id: 'a' });
+		await setup.untilForwarded();
+		expect(setup.started).toEqual(['first', 'second']);
 	};
 
 	const orders = [
@@ -105,13 +114,7 @@ describe('a published workflow over which static data of another n8n was written
 		async (_when, _name, order, address) => {
 			await setup.publish(first, second);
 			overwrite();
-			if (address !== undefined) setup.n8n.moveTo(address);
-			setup.restartAsFollower();
-			await setup.n8n.startTriggers([...order]);
-			await setup.renew();
-			await setup.simulator.sendMessage({ message_id: 'a' });
-			await setup.untilForwarded();
-			expect(setup.started).toEqual(['first', 'second']);
+			await expectBothAfterStart(order, address);
 
 			await setup.n8n.unpublish(first);
 			await setup.restart();
@@ -130,13 +133,7 @@ describe('a published workflow over which static data of another n8n was written
 			await setup.publish(first, second);
 			overwrite();
 			registeredAlso();
-			setup.n8n.moveTo('n8n.example.com');
-			setup.restartAsFollower();
-			await setup.n8n.startTriggers([...order]);
-			await setup.renew();
-			await setup.simulator.sendMessage({ message_id: 'a' });
-			await setup.untilForwarded();
-			expect(setup.started).toEqual(['first', 'second']);
+			await expectBothAfterStart(order, 'n8n.example.com');
 		},
 	);
 });
