@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { isDataObject, isIdentifier, parseJson } from '../shared/json';
 import { field, flag, identifier, lead, text } from '../shared/api/schemas';
-import { comparable } from '../shared/parameters/normalize';
+import { comparable } from '../shared/normalize';
 import type { OutputForm, Settings } from './settings';
 
 /** The only kind of event that the service sends (reference, Events). */

@@ -2,6 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { isDataObject } from './json';
 import { toInteger } from './integers';
+import { trimmed } from './normalize';
 import { sentences } from './sentences';
 
 export const CREDENTIAL_TYPE = 'publicOutreachApi';
@@ -66,12 +67,9 @@ function describeUrl(text: string, url?: URL): string {
 }
 
 /** Text without white space around it; a missing value reads as empty. */
-const trimmed = z
-	.string()
-	.catch('')
-	.transform((given) => given.trim());
+const enteredText = z.string().catch('').transform(trimmed);
 
-const baseUrl = trimmed.transform((text, context) => {
+const baseUrl = enteredText.transform((text, context) => {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	const problem = url ? baseUrlProblem(url) : 'expected a full URL, such as https://api.seleqt.ai';
 	if (url && problem === undefined) return url.origin;
@@ -83,7 +81,7 @@ const baseUrl = trimmed.transform((text, context) => {
 	return z.NEVER;
 });
 
-const keyField = trimmed.superRefine((key, context) => {
+const keyField = enteredText.superRefine((key, context) => {
 	if (!API_KEY.test(key) || IN_QUOTES.test(key))
 		context.addIssue({ code: 'custom', message: keyProblem(key) });
 });

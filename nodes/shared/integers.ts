@@ -1,3 +1,5 @@
+import { trimmed } from './normalize';
+
 /** Digits alone; a spreadsheet may add ".0". */
 const INTEGER = /^(?:0|[1-9]\d*)(?:\.0+)?$/;
 
@@ -6,7 +8,7 @@ const GROUPED = /^(\d{1,3}(?:([.,'\u2019\p{Zs}])\d{3})+)(?:(?!\2)[.,]0+)?$/u;
 
 /** Whether a text may be one number with separators of thousands, such as "5,001" or "1.000". */
 export function isGroupedNumber(text: string): boolean {
-	return GROUPED.test(text.trim());
+	return GROUPED.test(trimmed(text));
 }
 
 /**
@@ -17,7 +19,7 @@ export function isGroupedNumber(text: string): boolean {
  * @returns `undefined` for everything else
  */
 export function toInteger(value: unknown): number | undefined {
-	const text = typeof value === 'string' ? value.trim() : undefined;
+	const text = typeof value === 'string' ? trimmed(value) : undefined;
 	const isWritten = text === undefined || (INTEGER.test(text) && !isGroupedNumber(text));
 	const number = text === undefined ? value : Number(text);
 	return isWritten && typeof number === 'number' && Number.isSafeInteger(number)
@@ -28,7 +30,7 @@ export function toInteger(value: unknown): number | undefined {
 /** How to write a number that {@link toInteger} does not read; `undefined` if no whole number was meant. */
 export function integerAdvice(value: unknown): string | undefined {
 	if (typeof value !== 'string' || toInteger(value) !== undefined) return undefined;
-	const text = value.trim();
+	const text = trimmed(value);
 	const [, groups] = GROUPED.exec(text) ?? [];
 	const meant = Number(groups?.replace(/\D/g, '') ?? (text || NaN));
 	return Number.isSafeInteger(meant) && meant >= 0

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiClient, ListOptions } from '../../shared/api/client';
 import type { Query } from '../../shared/api/request';
 import type { ApiPath } from '../../shared/api/path';
-import { comparable } from '../../shared/parameters/normalize';
+import { comparable, trimmed } from '../../shared/normalize';
 import type { Parameters } from '../../shared/parameters/parameters';
 import { toId, toText } from '../../shared/parameters/values';
 import { readListing } from './listing';
@@ -57,7 +57,7 @@ export function readWorkspace(params: Parameters): Query {
 	const given = fields.value('workspaceId');
 	const id = toId(given);
 	if (id !== undefined) return { workspace_id: String(id) };
-	if (toText(given)?.trim().toUpperCase() === 'ALL') return { workspace_id: 'ALL' };
+	if (trimmed(toText(given) ?? '').toUpperCase() === 'ALL') return { workspace_id: 'ALL' };
 	return fields.refuseValue('workspaceId', given, 'a workspace ID such as 340, or ALL');
 }
 

@@ -10,7 +10,7 @@ import { contactOf } from '../resources/chat/findProspect';
 import { isDataObject } from '../../shared/json';
 import { ApiClient, type ListOptions } from '../../shared/api/client';
 import { type ApiPath, apiPath } from '../../shared/api/path';
-import { comparable } from '../../shared/parameters/normalize';
+import { comparable } from '../../shared/normalize';
 import { listEntry } from '../../shared/parameters/fields';
 
 /** The editor cuts off text that does not fit, which would be the ID after the name. */

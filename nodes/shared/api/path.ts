@@ -1,8 +1,9 @@
 /**
  * Parts that make a path lead elsewhere, or carry more than a path: dot segments in any encoding,
- * backslashes, queries, and characters that URL parsers strip silently (white space and control characters).
+ * backslashes, queries, and characters that URL parsers strip silently (white space and control characters), or that cannot be seen.
  */
-const UNSAFE = /(^|\/)\.{1,2}(\/|$)|%(2e|2f|5c|(?![0-9a-f]{2}))|[\\?#\s\p{Cc}]/iu;
+const UNSAFE =
+	/(^|\/)\.{1,2}(\/|$)|%(2e|2f|5c|(?![0-9a-f]{2}))|[\\?#\s\p{Cc}\p{Default_Ignorable_Code_Point}]/iu;
 
 /** A path below the service's origin; no value in it can change where it leads. */
 export class ApiPath {

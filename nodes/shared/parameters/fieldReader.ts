@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isDataObject } from '../json';
 import { isExpression, NO_EXPRESSIONS, type Expressions } from './expressions';
 import { invalidValueMessage, OBJECT_AS_TEXT } from './invalidValue';
-import { isUnclosed } from './braces';
+import { isUnclosed, partsIn } from './braces';
 import { GapFinder, isEmptyOnPurpose } from './gaps';
 import { EXPECT_CLOSED, protectPlaceholders } from './templates';
 import {
@@ -79,7 +79,7 @@ export class FieldReader {
 		return sendable(value);
 	}
 
-	/** Refuses texts with a gap, also in the rows of a collection. */
+	/** Refuses texts with a gap, and fixed texts with an expression, also in the rows of a collection. */
 	private refuseGaps(name: string, value: unknown, saved: unknown, advice?: string): void {
 		if (isExpression(saved)) {
 			this.refuseObject(name, value, advice);
@@ -87,6 +87,7 @@ export class FieldReader {
 			if (!isMissing(value)) this.refuseEmptyExpression(name, saved, value);
 			return;
 		}
+		if (typeof saved === 'string') this.refuseFixedExpression(name, saved);
 		if (typeof saved !== 'object' || typeof value !== 'object' || !saved || !value) return;
 		const values = new Map<string, unknown>(Object.entries(value));
 		for (const [key, one] of Object.entries(saved)) this.refuseGaps(name, values.get(key), one);
@@ -149,6 +150,14 @@ export class FieldReader {
 			`${this.label(name)}: {{ ${shorten(gap.code.replace(/\s+/g, ' ').trim())} }} ${gap.problem} for this item`,
 			`Check the expression. ${MAY_BE_EMPTY}`,
 		);
+	}
+
+	/** Refuses a fixed text with an expression: n8n would send `{{ $json.name }}` as it is. */
+	private refuseFixedExpression(name: string, text: string): void {
+		const part = partsIn(text).find(({ inside }) => inside.includes('$'));
+		if (part === undefined || this.field(name)?.noDataExpression) return;
+		const problem = `n8n does not evaluate ${shorten(part.text)} in a fixed value`;
+		this.refuseRequest(`${this.label(name)}: ${problem}`, 'Switch the field to Expression');
 	}
 
 	/** Refuses a text into which an expression has put an object. */

@@ -44,7 +44,7 @@ function brokenIn(value: unknown): string[] {
 }
 
 /** All texts in a value, and the words that missing values in it become. */
-function textsIn(value: unknown): string[] {
+export function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value === 'number' && !Number.isFinite(value)) return [String(value)];
 	if (Array.isArray(value)) return value.flatMap(textsIn);
@@ -151,11 +151,20 @@ export class GapFinder {
 				);
 			case 'choice': {
 				const condition = this.valueOf(printed.condition);
-				return condition && this.gapIn(condition.value ? printed.chosen : printed.other, role);
+				const chosen = condition?.value ? printed.chosen : printed.other;
+				return condition && this.unlessOnPurpose(printed.code, this.gapIn(chosen, role));
 			}
 			default:
-				return this.gapInLogical(printed, role);
+				return this.unlessOnPurpose(printed.code, this.gapInLogical(printed, role));
 		}
+	}
+
+	/** No gap if code that says what to do without a value prints nothing, such as `''` that `?? ''` lets pass. */
+	private unlessOnPurpose(code: string, gap: Gap | undefined): Gap | undefined {
+		if (gap === undefined || !isEmptyOnPurpose(code)) return gap;
+		const value = this.valueOf(code)?.value;
+		const isList = Array.isArray(value);
+		return isBlankText(isList ? String(value) : value) ? undefined : gap;
 	}
 
 	private gapInValue(printed: Printed & { kind: 'value' }, role: Role): Gap | undefined {
@@ -188,9 +197,6 @@ export class GapFinder {
 			if (!isLeft) return role === 'operand' && value !== '' ? this.gapAt(code, role) : undefined;
 			return this.gapIn(right, role);
 		}
-		// An empty list wins over `''`, and prints the same.
-		if (Array.isArray(value) && isBlankText(String(value)) && isEmptyOnPurpose(code))
-			return undefined;
 		if (isLeft) return this.gapIn(left, role);
 		const gap = this.gapIn(right, role);
 		return gap && right.kind === 'value' ? { ...gap, code } : gap;

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isDataObject, parseJson, roundedNumberIn } from '../json';
-import { integerAdvice, isGroupedNumber, toInteger } from '../integers';
+import { integerAdvice, toInteger } from '../integers';
+import { trimmed } from '../normalize';
 import { expressionsInside, isExpression } from './expressions';
 import { FieldReader } from './fieldReader';
+import { hasGroupedNumbers } from './groupedNumbers';
 import { AS_JSON_ADVICE, expressionGave, jsonProblem } from './invalidValue';
 import { firstBraces, firstPlaceholder, placeholderProblem } from './templates';
 import {
@@ -22,19 +24,6 @@ import {
 } from './values';
 
 const SOME_IDS = 'IDs such as 1042, 1043';
-
-/** A separator that the expression itself puts between IDs. */
-const OWN_SEPARATOR = /\bjoin\s*\(|\}\}\s*[,;]|[,;]\s*\{\{|['"`]\s*[,;]\s*['"`]/;
-
-/**
- * Whether an expression gave numbers with separators of thousands instead of IDs: a cell with 5,001 is not a
- * list of 5 and 1, and "5,001, 5,002" has two numbers.
- */
-function hasGroupedNumbers(value: unknown, expression: string): boolean {
-	const parts = typeof value === 'string' ? value.split(/[;\n\r]|,\s/) : [];
-	const isOwnList = parts.length === 1 && OWN_SEPARATOR.test(expression);
-	return !isOwnList && parts.some(isGroupedNumber);
-}
 
 /** The kind of value in a field of a request. `plainText` may be empty, and is then left out. */
 export type FieldKind =
@@ -59,7 +48,7 @@ export class Parameters extends FieldReader {
 	ids(name: string): number[] {
 		const value = this.value(name);
 		const saved = withoutLocator(this.expressions.saved(name));
-		if (isExpression(saved) && hasGroupedNumbers(value, saved)) {
+		if (isExpression(saved) && hasGroupedNumbers(value, saved, this.expressions.evaluate)) {
 			const digits = integerAdvice(value) ?? 'Write each ID in digits alone';
 			const advice = `${digits}, or as a list such as 1042, 1043, with a space after each comma`;
 			this.refuseValue(name, value, SOME_IDS, advice);
@@ -87,8 +76,11 @@ export class Parameters extends FieldReader {
 	/** One of the values that the field offers. */
 	option(name: string): string {
 		const known = this.optionsOf(name).flatMap((option) => ('value' in option ? option.value : []));
-		const oneOfThem = (value: unknown) =>
-			toText(known.find((candidate) => String(candidate) === toText(value)));
+		const oneOfThem = (value: unknown) => {
+			const text = toText(value);
+			const isChosen = (candidate: unknown) => String(candidate) === trimmed(text ?? '');
+			return text === undefined ? undefined : toText(known.find(isChosen));
+		};
 		return this.kind(oneOfThem, `one of ${known.join(', ')}`)(name);
 	}
 
@@ -115,7 +107,9 @@ export class Parameters extends FieldReader {
 	/** Text that a person reads as it is, so without placeholders, which no one would fill in. */
 	textWithoutPlaceholders(name: string): string {
 		const saved = this.expressions.saved(name);
-		const text = isExpression(saved) && firstPlaceholder(saved) ? saved : this.filledText(name);
+		const isEntered = !isExpression(saved) || firstPlaceholder(saved) !== undefined;
+		const text =
+			typeof saved === 'string' && isEntered && firstBraces(saved) ? saved : this.filledText(name);
 		if (firstBraces(text) !== undefined) {
 			this.refuseRequest(
 				`${this.label(name)}: expected no placeholders, got ${formatValue(text.replace(/^=/, ''))}`,

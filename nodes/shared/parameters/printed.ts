@@ -20,7 +20,7 @@ export type Printed =
 	| { kind: 'value'; code: string; inside: Printed[]; joined?: Joined; written?: Printed[] }
 	/** Operands that are all printed, or added or multiplied. */
 	| { kind: 'operands'; code: string; operands: Printed[]; isArithmetic: boolean }
-	| { kind: 'choice'; condition: string; chosen: Printed; other: Printed }
+	| { kind: 'choice'; code: string; condition: string; chosen: Printed; other: Printed }
 	| Logical;
 
 /** `$json.nickname || $json.name` */
@@ -117,7 +117,8 @@ export function printedBy(code: string): Printed {
 		if (colon < 0) return undefined;
 		const condition = codeOf(some.slice(0, question));
 		const chosen = ofAll(some.slice(question + 1, colon));
-		return { kind: 'choice', condition, chosen, other: ofAll(some.slice(colon + 1)) };
+		const other = ofAll(some.slice(colon + 1));
+		return { kind: 'choice', code: codeOf(some), condition, chosen, other };
 	}
 
 	function logical(some: Piece[], ...signs: Array<'||' | '??' | '&&'>): Printed | undefined {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Query } from '../api/request';
 import { isDataObject, parseJson } from '../json';
 import { toInteger } from '../integers';
-import { comparable } from './normalize';
+import { comparable, trimmed } from '../normalize';
 
 const MAX_SHOWN = 120;
 
@@ -63,14 +63,20 @@ export function shorten(text: string): string {
 	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** A value as shown in an error message, truncated. */
+/** Characters that cannot be seen, other than those of which emojis are made. */
+const UNSEEN = /(?!\u200d|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
+const escaped = (character: string) =>
+	character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** A value as shown in an error message, truncated; characters that cannot be seen are escaped, as in JSON. */
 export function formatValue(value: unknown): string {
 	if (value === undefined || value === null || value === '') return 'nothing';
-	// JSON has no NaN and no infinity.
-	const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
+	// JSON has no NaN, no infinity and no bigint.
+	const isNumber = typeof value === 'number' || typeof value === 'bigint';
+	const text = isNumber ? String(value) : (JSON.stringify(value) ?? String(value));
 	if (text === '[]') return 'an empty list';
 	if (text === '{}') return 'an empty object';
-	return shorten(text);
+	return shorten(text.replace(UNSEEN, escaped));
 }
 
 export function toId(value: unknown): number | undefined {
@@ -105,7 +111,7 @@ export function toNames(value: unknown): string[] | undefined {
 	const parts = partsOf(value, (text) => text.split(/[,\n\r]/));
 	if (!Array.isArray(parts)) return undefined;
 	const texts = Array.from(parts, (part: unknown) =>
-		typeof part === 'string' ? part.trim() : undefined,
+		typeof part === 'string' ? trimmed(part) : undefined,
 	);
 	const names = texts.filter((text) => text !== '');
 	return names.length > 0 && names.every((name) => name !== undefined) ? names : undefined;
@@ -122,13 +128,13 @@ export function toText(value: unknown): string | undefined {
 
 /** A boolean, which may be text in any case: spreadsheets have `TRUE`. */
 export function toFlag(value: unknown): boolean | undefined {
-	const text = toText(value)?.trim().toLowerCase();
+	const text = trimmed(toText(value) ?? '').toLowerCase();
 	return text === 'true' || (text === 'false' ? false : undefined);
 }
 
 /** The ID of an API key, whose form is not documented: any text that can be a segment of a path. */
 export function toKeyId(value: unknown): string | undefined {
-	const id = typeof value === 'string' ? value.trim() : toId(value)?.toString();
+	const id = typeof value === 'string' ? trimmed(value) : toId(value)?.toString();
 	return ['', '.', '..'].includes(id ?? '') ? undefined : id;
 }
 
@@ -149,10 +155,17 @@ export function toQuery(object: IDataObject): Query {
 	return Object.fromEntries(query.map(([name, values]) => [name, values.map(toQueryValue)]));
 }
 
-/** A full http or https URL, trimmed. */
+/** A scheme, and no character that a parser of URLs would remove or encode: the text is sent as it is. */
+const WEB_URL = /^https?:\/\/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\\{}<>"]+$/iu;
+
+/** A second URL, after any separator. */
+const ANOTHER_URL = /.[,;|]https?:\/\//i;
+
+/** One full http or https URL, trimmed. */
 export function toWebUrl(value: unknown): string | undefined {
-	const text = typeof value === 'string' ? value.trim() : '';
-	return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined;
+	const text = typeof value === 'string' ? trimmed(value) : '';
+	const isOne = WEB_URL.test(text) && !ANOTHER_URL.test(text);
+	return isOne && URL.canParse(text) ? text : undefined;
 }
 
 /** The value of a resource locator; any other value as it is. */

@@ -81,6 +81,9 @@ describe('the prospect of chat.sendMessage', () => {
 		['linkedin', ' https://www.linkedin.com/in/Marit-Okkerman/?trk=1 '],
 		['linkedin', 'marit-okkerman'],
 		['email', 'Marit.Okkerman@larkfield.example'],
+		['email', 'Marit Okkerman <marit.okkerman@larkfield.example>'],
+		['email', '"Okkerman, Marit" < Marit.Okkerman@larkfield.example >'],
+		['email', 'mailto:marit.okkerman@larkfield.example?subject=Hi'],
 		['name', 'marit  okkerman'],
 	])('is found among the chats by %s: %s, however many there are', async (mode, value) => {
 		const [first] = simulator.current.state.chats;
@@ -159,6 +162,34 @@ describe('the prospect of chat.sendMessage', () => {
 		expect(error?.description).toMatch(advice);
 		expect(sentTo()).toEqual([]);
 	});
+
+	it.each([
+		['email', 'a@b.example', undefined, /add Company Name .*find the prospect ID/],
+		['name', 'Alba Stone', undefined, /add Company Name .*find the prospect ID/],
+		['email', 'a@b.example', 'Nowhere', /Find the prospect ID with Prospect: Search/],
+	])(
+		'is refused if the chats do not show the ID: %s %s %s',
+		async (mode, value, company, advice) => {
+			const lead = { id: 7, first_name: 'Alba', last_name: 'Stone', email: 'a@b.example' };
+			respondWith({ chats: [{ id: 9, lead }] });
+			const { error } = await send(to(mode, value, company));
+
+			expect(error?.message).toBe(
+				`Prospect: "${value}" is in your chats, but without a prospect ID`,
+			);
+			expect(error?.description).toMatch(advice);
+			expect(sentTo()).toEqual([]);
+		},
+	);
+
+	it.each(['a@b.example, c@d.example', 'Jane Doe', 'jane@', '<>', 'a@b.example c@d.example'])(
+		'is refused before any request if it is no email address: %j',
+		async (value) => {
+			const { error } = await send(to('email', value));
+			expect(error?.message).toMatch(/^Prospect: expected an email address, got /);
+			expect(wire()).toEqual([]);
+		},
+	);
 
 	const jo = (id: number, company?: string) => ({
 		prospect_id: id,
@@ -254,6 +285,7 @@ describe('the prospect of chat.sendMessage', () => {
 		'linkedin.example/in/Marit-Okkerman/',
 		'HTTPS://WWW.LINKEDIN.EXAMPLE/IN/MARIT-OKKERMAN?x=1',
 		'marit.okkerman@larkfield.example',
+		'Marit <marit.okkerman@larkfield.example>',
 	])('is recognized By ID in %s, which n8n enters there when it is dragged', async (value) => {
 		await succeed('chat.sendMessage', to('id', value));
 		await succeed('chat.sendMessage', { prospectId: value, message: 'Bye' });

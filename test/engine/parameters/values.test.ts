@@ -6,6 +6,7 @@ import {
 	items,
 	parametersOf,
 	refused,
+	run,
 	simulator,
 	succeed,
 	wire,
@@ -31,7 +32,11 @@ const REQUIRED: Record<string, INodeParameters> = {
 	'apiEndpoint.call': { method: 'POST', path: '/api/v1/things/' },
 };
 
-const ITEM = { empty: '', null: null, text: 'Great \u{1F680} idea', cell: '5,001', name: 'Jane' };
+const ITEM = {
+	...{ empty: '', null: null, text: 'Great \u{1F680} idea', name: 'Jane', revenue: '1,000' },
+	...{ cell: '5,001', grouped: '5,123', other: '5,124', marked: '#5,123', cells: ['5,123'] },
+	...{ small: '12', rows: [{ id: '101', revenue: '1,000' }, { id: 102 }] },
+};
 
 describe('a gap is refused in every field, before anything is sent', () => {
 	it.each<[string, INodeParameters, string]>([
@@ -212,6 +217,25 @@ describe('a number with separators is refused, with how to write it', () => {
 			{ prospectIds: '={{ ["5,123", "5,124"].join("; ") }}' },
 			'Prospect IDs: expected IDs',
 		],
+		...[
+			"={{ $json.marked.replace('#', '') }}",
+			"={{ $json.cells.join(',') }}",
+			"={{ $input.all().map(({ json }) => json.grouped).join(',') }}",
+			'={{ $json.grouped }},{{ $json.other }}',
+			'={{ $json.small }},{{ $json.grouped }}',
+			"={{ $json.small + ',' + $json.grouped }}",
+			'={{ `${$json.grouped}` }}',
+			"={{ (5123).toLocaleString('en') }}",
+		].map((prospectIds): [string, INodeParameters, string] => [
+			'leadList.addLeads',
+			{ prospectIds },
+			'Prospect IDs: expected IDs',
+		]),
+		[
+			'leadList.addToCampaign additionalFields',
+			{ prospectIds: '={{ $json.grouped }},{{ $json.other }}' },
+			'Prospect IDs: expected IDs',
+		],
 		['leadList.addLeads', { prospectIds: '5,001' }, 'Prospect IDs: expected IDs'],
 		['leadList.addLeads', { companyIds: '={{ "0x10" }}' }, 'Company IDs: expected IDs'],
 		[
@@ -267,10 +291,100 @@ describe('a number with separators is refused, with how to write it', () => {
 		['={{ 101 }},{{ 102 }}', [101, 102]],
 		['={{ "101, 102" }}', [101, 102]],
 		['={{ ["5001.0", 5002] }}', [5001, 5002]],
+		['={{ $json.small }},{{ 102 }}', [12, 102]],
+		["={{ $json.rows.map((row) => row.id).join(',') }}", [101, 102]],
+		['={{ $json.rows.reduce((ids, row) => [...ids, row.id], []).join() }}', [101, 102]],
+		["={{ $json.rows.reduce((text, row) => text + ',' + row.id, '1001') }}", [1001, 101, 102]],
+		['5001\u200b, \ufeff5002', [5001, 5002]],
 	])('lists of IDs are read: %s', async (prospectIds, ids) => {
 		simulator.current.plan({ status: 200, body: { success: true } });
-		await succeed('leadList.addLeads', { leadListId: byId('301'), prospectIds });
+		await succeed(
+			'leadList.addLeads',
+			{ leadListId: byId('301'), prospectIds },
+			{ items: items(ITEM) },
+		);
 		expect(wire()[0]).toContain(`"prospect_ids":${JSON.stringify(ids)}`);
+	});
+});
+
+describe('a fixed value with an expression is refused, since n8n does not evaluate it', () => {
+	it.each<[string, INodeParameters]>([
+		['leadList.create', { name: '{{ $json.company }}' }],
+		['campaign.create', { name: "Leads of {{ $('Sheet').item.json.company }}" }],
+		['campaign.update updateFields', { name: '{{$json.name}}' }],
+		['campaign.update updateFields', { language: '{{ $json.language }}' }],
+		['prospect.search peopleFilters', { jobTitle: '{{ $json.title }}' }],
+		['prospect.search options', { filters: '{"job_title":["{{ $json.title }}"]}' }],
+		['chat.sendMessage additionalFields', { companyName: '{{ $json.company }}' }],
+		['leadList.getAll filters', { nameContains: '{{ $now }}' }],
+		['campaign.get', { campaignId: byId('{{ $json.id }}') }],
+	])('%s: %j', async (key, given) => {
+		const { error } = await run(...fieldsOf(key, given), { items: items(ITEM) });
+		expect(error?.message).toMatch(/: n8n does not evaluate \{\{.*\$.*\}\} in a fixed value$/);
+		expect(error?.description).toContain('Switch the field to Expression');
+		expect(wire()).toEqual([]);
+	});
+});
+
+describe('a URL is one whole URL, as it is sent', () => {
+	const url = async (webhookUrl: string) =>
+		await run('webhook.set', { webhookUrl }, { items: items(ITEM) });
+
+	it.each([
+		'https://hooks.example.com/in (prod)',
+		'https://hooks.example.com/in\nhttps://b.example.com/in',
+		'https://hooks.example.com/in, https://b.example.com/in',
+		'https://hooks.example.com/in,https://b.example.com/in',
+		'https:hooks.example.com/in',
+		'https://hooks.exa\u200bmple.com/in',
+		'<https://hooks.example.com/in>',
+		'https://hooks.example.com/{{ id }}',
+		'=https://hooks.example.com/{{ "a b" }}',
+	])('refused: %j', async (webhookUrl) => {
+		const { error } = await url(webhookUrl);
+		expect(error?.message).toMatch(/^Webhook URL: expected a full URL, /);
+		expect(wire()).toEqual([]);
+	});
+
+	it.each([
+		['https://hooks.example.com/in\u200b', 'https://hooks.example.com/in'],
+		[
+			'\ufeffhttps://hooks.example.com/in?a=b,c;d#e\u00a0',
+			'https://hooks.example.com/in?a=b,c;d#e',
+		],
+		['https://hooks.example.com/?to=https://b.example.com/in', undefined],
+		['https://xn--bcher-kva.example:8443/%20', undefined],
+		['https://b\u00fccher.example/in', undefined],
+	])('sent: %j', async (entered, sent = entered) => {
+		expect((await url(entered)).error).toBeUndefined();
+		expect(wire().at(-1)).toContain(JSON.stringify(sent));
+	});
+});
+
+describe('characters that cannot be seen', () => {
+	it.each<[string, INodeParameters, string]>([
+		['campaign.get', { campaignId: byId('\u200b102\ufeff') }, '/campaigns/102/'],
+		['campaign.getAll filters', { workspaceId: 'ALL\u200b' }, 'workspace_id=ALL'],
+		['campaign.update updateFields', { timezone: 'Europe/Berlin\u200b' }, '"Europe/Berlin"'],
+		['apiEndpoint.call', { method: 'GET', path: '/api/v1/things/\u200b' }, '/api/v1/things/'],
+	])('around a value are left out: %s %j', async (key, given, sent) => {
+		simulator.current.plan({ status: 200, body: {} });
+		await run(...fieldsOf(key, given));
+		expect(wire().some((line) => line.includes(sent))).toBe(true);
+		expect(wire().join()).not.toMatch(/%E2%80%8B|\u200b/i);
+	});
+
+	it.each<[string, INodeParameters, string]>([
+		['campaign.get', { campaignId: byId('10\u200b2') }, 'got "10\\u200b2"'],
+		['apiEndpoint.call', { path: '/api/v1/th\u200bings/' }, 'got "/api/v1/th\\u200bings/"'],
+		[
+			'chat.sendMessage',
+			{ prospectId: byId('\u{1F469}\u200d\u{1F4BB}') },
+			'got "\u{1F469}\u200d\u{1F4BB}"',
+		],
+		['campaign.get', { campaignId: byId('={{ BigInt(5) - 6n }}') }, 'got -1'],
+	])('within a value are shown: %s %j', async (key, given, words) => {
+		expect(await refused(...fieldsOf(key, given))).toContain(words);
 	});
 });
 
@@ -431,6 +545,13 @@ describe('what a model writes for nothing', () => {
 			additionalFields,
 		});
 		expect(wire()[0]).toMatch(/"message":"None","subject_line":"-"/);
+	});
+
+	it.each(['N/A', 'None', '-', ''])('is no ID beside another: %j', async (nothing) => {
+		const fields = { prospectIds: ai('people'), companyIds: ai('companies') };
+		const parameters = parametersOf('leadList.addLeads', { leadListId: byId('301'), ...fields });
+		await callTool(parameters, { people: '5005', companies: nothing });
+		expect(wire().at(-1)).toMatch(/ \{"prospect_ids":\[5005\]\}$/);
 	});
 
 	it('never means all leads of a list', async () => {

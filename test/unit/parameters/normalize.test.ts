@@ -1,4 +1,4 @@
-import { comparable } from '../../../nodes/shared/parameters/normalize';
+import { comparable } from '../../../nodes/shared/normalize';
 
 describe('names are the same', () => {
 	it.each([

@@ -3,6 +3,7 @@ import type { Verdict } from '../../../shared/api/errors/problem';
 import { ApiPath } from '../../../shared/api/path';
 import { TypedBytes, type Body } from '../../../shared/api/http/exchange';
 import { isDataObject, parseJson } from '../../../shared/json';
+import { trimmed } from '../../../shared/normalize';
 import { readList } from '../../../shared/api/responses/list';
 import { FileItem, type InputFile } from '../../operations/files';
 import type { SendContext } from '../../operations/operation';
@@ -148,7 +149,7 @@ const NO_ID = /\/(undefined|null|NaN|\[object Object\])(?=\/|$)/;
 
 /** Reads the path, also as it was typed. */
 export function readPath(params: Parameters): { typed: string; path: ApiPath } {
-	const typed = params.textWithoutPlaceholders('path').trim();
+	const typed = trimmed(params.textWithoutPlaceholders('path'));
 	const path =
 		ApiPath.parse(completePath(typed)) ??
 		params.refuseValue(

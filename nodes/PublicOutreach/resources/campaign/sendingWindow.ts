@@ -4,6 +4,7 @@ import { titleOf } from '../../fields/output';
 import type { ApiClient } from '../../../shared/api/client';
 import { apiPath } from '../../../shared/api/path';
 import { isDataObject } from '../../../shared/json';
+import { trimmed } from '../../../shared/normalize';
 import type { Entered } from '../../operations/operation';
 import type { Parameters } from '../../../shared/parameters/parameters';
 import { toFlag, toNames, toText } from '../../../shared/parameters/values';
@@ -104,7 +105,7 @@ const rows = z.object({ days: z.array(z.record(z.string(), z.unknown())).default
 
 /** A time of day in the service's format: 9:00 as 09:00. */
 function time(fields: Parameters, which: string, value: unknown): string {
-	const text = toText(value)?.trim() ?? '';
+	const text = trimmed(toText(value) ?? '');
 	if (TIME.test(text)) return text.padStart(5, '0');
 	if (text === '')
 		fields.refuseRequest(

@@ -1,3 +1,4 @@
+import { trimmed } from '../../../shared/normalize';
 import type { Parameters } from '../../../shared/parameters/parameters';
 
 /**
@@ -58,7 +59,7 @@ const isRegional = (zone: string): boolean => zone === UTC || /^[a-z]\w*\//i.tes
  */
 export function readTimeZone(fields: Parameters): string {
 	const field = 'timezone';
-	const given = fields.text(field).trim();
+	const given = trimmed(fields.text(field));
 	const names = [...timeZones(), 'Etc/UTC', ...Object.keys(RENAMED)];
 	const named = names.find((name) => name.toLowerCase() === given.toLowerCase());
 	const known = resolved(given);

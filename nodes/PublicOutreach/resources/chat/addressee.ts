@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { comparable } from '../../../shared/parameters/normalize';
+import { comparable } from '../../../shared/normalize';
 import type { Parameters } from '../../../shared/parameters/parameters';
 import { toText } from '../../../shared/parameters/values';
 import { locator } from '../../fields/locators';
@@ -18,6 +18,15 @@ function publicIdOf(value: unknown): string {
 	} catch {
 		return id;
 	}
+}
+
+const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
+
+/** One email address, also as mail nodes give it: `Jane Doe <jane@example.com>`; empty if there is none. */
+function emailOf(value: unknown): string {
+	const text = comparableText(value);
+	const [, address = text] = /^[^<>]*<([^<>]+)>$/.exec(text) ?? /^mailto:([^?]+)/.exec(text) ?? [];
+	return EMAIL.test(address.trim()) ? address.trim() : '';
 }
 
 export function nameOf({ first_name: first, last_name: last, name }: IDataObject): string {
@@ -53,7 +62,7 @@ export const LOOKUPS: Record<string, Lookup> = {
 		displayName: 'Email',
 		placeholder: 'e.g. jane@example.com',
 		expected: 'an email address',
-		read: (value) => [comparableText(value)].find((text) => text.includes('@')) ?? '',
+		read: emailOf,
 		valuesIn: (fields) => [comparableText(fields.email)],
 	},
 	name: {
@@ -103,16 +112,14 @@ export interface Description {
 }
 
 const LINKEDIN_ADDRESS = /(^|[/.])linkedin\.[^/\s]+\/in\/[^/?#\s]+/i;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
  * The lookup for a value that was entered as an ID: if a field is dragged, n8n switches to By ID. Only
  * unmistakable values are recognized: a LinkedIn URL, and an email address.
  */
 function recognizedMode(value: unknown): string | undefined {
-	const text = (toText(value) ?? '').trim();
-	if (LINKEDIN_ADDRESS.test(text)) return 'linkedin';
-	return EMAIL.test(text) ? 'email' : undefined;
+	if (LINKEDIN_ADDRESS.test(toText(value) ?? '')) return 'linkedin';
+	return emailOf(value) === '' ? undefined : 'email';
 }
 
 /** Reads the person to send a message to. */

@@ -199,6 +199,11 @@ function adviceWithoutMatch(
 	if (similar.length > 0) {
 		return `Give the first and the last name, as in the chats: ${describe(distinctContacts(similar))}`;
 	}
+	return adviceToSearch(company, companyPeople);
+}
+
+/** How the person's ID may be found elsewhere than in the chats. */
+function adviceToSearch(company?: string, companyPeople?: Directory<Person>): string {
 	if (company === undefined) {
 		return 'To search the people of a company too, add Company Name under Additional Fields; or find the prospect ID with Prospect: Search';
 	}
@@ -259,6 +264,10 @@ export async function findProspect(addressee: Addressee, context: PrepareContext
 	const [person] = found;
 	if (!person) {
 		const searched = company === undefined ? undefined : await companyPeople();
+		if (people.length === 0 && contacts.length > 0) {
+			const problem = `Prospect: "${enteredText(entered)}" is in your chats, but without a prospect ID`;
+			return entered.refuseRequest(problem, adviceToSearch(company, searched));
+		}
 		const advice = adviceWithoutMatch(addressee, chats.people, searched);
 		return refuseNobody(entered, addressee, distinct(people), advice);
 	}

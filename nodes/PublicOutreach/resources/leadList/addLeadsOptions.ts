@@ -54,8 +54,9 @@ export interface LeadsToAdd {
 export function readLeadsToAdd(params: Parameters): LeadsToAdd {
 	const options = params.collection('options');
 	const isOn = (name: string) => options.isSet(name) && options.flag(name);
-	const people = params.ids('prospectIds');
-	const companies = params.ids('companyIds');
+	const idsOf = (name: string) => (params.isSet(name) ? params.ids(name) : []);
+	const people = idsOf('prospectIds');
+	const companies = idsOf('companyIds');
 	if (people.length + companies.length === 0) {
 		const empty = ['prospectIds', 'companyIds'].find((name) => params.isExpression(name));
 		if (empty) params.refuseValue(empty, undefined, 'IDs such as 1042, 1043');

@@ -11,7 +11,7 @@ import {
 	nameField,
 	refuseSeveralLists,
 } from './listName';
-import { comparable } from '../../../shared/parameters/normalize';
+import { comparable } from '../../../shared/normalize';
 import { listType } from '../../fields/prospects';
 
 const PATH = apiPath`/api/v1/public/lead-lists/`;

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { repeatedRequests } from '../../fields/items';
 import type { Entered, IndexedInput, RejectedItem } from '../../operations/operation';
-import { comparable } from '../../../shared/parameters/normalize';
+import { comparable } from '../../../shared/normalize';
 import type { Parameters } from '../../../shared/parameters/parameters';
 import { toText } from '../../../shared/parameters/values';
 

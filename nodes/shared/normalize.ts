@@ -8,6 +8,20 @@ const WHITE_SPACE = /\p{White_Space}+/gu;
 const APOSTROPHES = /[\u2018\u2019\u02BC\uFF07]/g;
 const HYPHENS = /[\u2010\u2011]/g;
 
+/** One character of white space, or an invisible one. */
+const BLANK = /[\p{White_Space}\p{Default_Ignorable_Code_Point}]/u;
+
+/**
+ * A text without what comes along around it when it is copied: white space, and characters that cannot be
+ * seen. For IDs, URLs, numbers and choices; in other texts they can belong to an emoji.
+ */
+export function trimmed(text: string): string {
+	let [start, end] = [0, text.length];
+	while (start < end && BLANK.test(text.charAt(start))) start += 1;
+	while (end > start && BLANK.test(text.charAt(end - 1))) end -= 1;
+	return text.slice(start, end);
+}
+
 /**
  * A text in the form in which names are compared: two that look the same are the same, however they are
  * stored. "Zoë" is one name whether its ë is one character or an e with a mark, as in a file from macOS;
