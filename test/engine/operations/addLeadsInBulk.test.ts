@@ -321,6 +321,26 @@ describe('the output of leadList.addLeads', () => {
 		]);
 	});
 
+	it.each<[IDataObject, number[], number[], number]>([
+		[
+			{ added_ids: [5005], skipped_ids: [5006], skipped: [5006], added_count: 1 },
+			[5005],
+			[5006],
+			1,
+		],
+		[{ added_ids: ['5005'], skipped: 1 }, [5005], [], 1],
+		[{ skipped: [{ id: 5006 }] }, [5005], [5006], 1],
+		[{ added: 1 }, [5005, 5006], [], 1],
+		[{ added_ids: [900, 901] }, [5005, 5006], [], 2],
+		[{ added_ids: [] }, [5005, 5006], [], 2],
+	])('has what the service says of the IDs: %j', async (said, ids, skipped, count) => {
+		respondWith({ success: true, ...said });
+		const [output] = await outputOf({});
+
+		expect(output).toMatchObject({ added_ids: ids, skipped_ids: skipped, added_count: count });
+		expect(output?.skipped).toBe(said.skipped === 1 ? 1 : skipped.length);
+	});
+
 	it('has the same form where the service says nothing', async () => {
 		simulator.current.plan({ kind: 'empty' });
 

@@ -87,6 +87,20 @@ describe('the credit limit of leadList.enrich', () => {
 		expect(json[4]?.error).toMatch(/may cost up to 6 credits on top of the 25 spent/);
 	});
 
+	it('counts a deduction that is written as a negative number', async () => {
+		respondWith({ success: true, credits_deducted: -13 });
+		const fields = enrich({ maxCredits: 12, prospectLimit: 2 });
+		const { json } = await run('leadList.enrich', fields, {
+			items: items({ id: 301 }, { id: 302 }),
+			onError,
+		});
+
+		expect(json).toMatchObject([
+			{ success: true },
+			{ error: expect.stringMatching(/the 13 spent/) },
+		]);
+	});
+
 	it('counts nothing for an invalid item, nor for what the service has not done', async () => {
 		simulator.current.plan({ status: 302, body: '' });
 		const input = { items: items({ id: 302 }, { id: '' }), onError, maxTries: 2 } as const;

@@ -7,6 +7,7 @@ import { field, flag, identifier, integer, object } from '../../../shared/api/sc
 import type { PrepareContext } from '../../operations/operation';
 import { sharedByRun, type RunScope } from '../../operations/shared';
 import { toInteger } from '../../../shared/integers';
+import { toIds } from '../../../shared/parameters/values';
 import type { LeadsToAdd } from './addLeadsOptions';
 
 const idList = field(z.array(z.number()));
@@ -108,17 +109,39 @@ export async function sendRequests(
 	const wanted = filtered(input, isNew);
 	const skipped = allOf(filtered(input, (kind, id) => !isNew(kind, id)));
 	const total = allOf(wanted).length;
-	const responses: IDataObject[] = [];
+	const done: Sent[] = [];
 	let added = 0;
 	for (const batch of batchesOf(wanted, input.batchSize)) {
 		const advice = `Of ${total} IDs, ${added} were added before this request`;
 		const sender = added === 0 ? api : api.with({ advice });
-		responses.push(await sender.object('POST', path, { body: bodyOf(batch, input.isText) }));
+		const response = await sender.object('POST', path, { body: bodyOf(batch, input.isText) });
+		done.push({ ids: allOf(batch), response });
 		for (const id of batch.people) adders.set(`people ${id}`, run.unit);
 		for (const id of batch.companies) adders.set(`companies ${id}`, run.unit);
 		added += allOf(batch).length;
 	}
-	return outputFor(input, responses, allOf(wanted), skipped);
+	return outputFor(input, done, skipped);
+}
+
+/** The IDs of a request, and its response. */
+interface Sent {
+	ids: number[];
+	response: IDataObject;
+}
+
+/**
+ * Which of the IDs were added, and which not, as far as the response says it with the IDs that were sent; all
+ * of them otherwise. Other IDs may be those of the rows in the list.
+ */
+function resultOf({ ids, response }: Sent): Record<'added' | 'skipped', number[]> {
+	const named = (value: unknown) => {
+		const found = Array.isArray(value) ? (toIds(value) ?? []) : [];
+		return found.every((id) => ids.includes(id)) ? found : [];
+	};
+	const skipped = [response.skipped_ids, response.skipped].map(named).find(({ length }) => length);
+	const added = named(response.added_ids);
+	const others = ids.filter((id) => !skipped?.includes(id));
+	return { added: added.length > 0 ? added : others, skipped: skipped ?? [] };
 }
 
 /**
@@ -126,25 +149,24 @@ export async function sendRequests(
  * Other fields of a single response are passed on beside it; those of several responses are under
  * `responses`, since most cannot be summed.
  */
-function outputFor(
-	{ leadListId }: LeadsToAdd,
-	responses: IDataObject[],
-	addedIds: number[],
-	skippedIds: number[],
-): IDataObject {
+function outputFor({ leadListId }: LeadsToAdd, done: Sent[], alreadyHeld: number[]): IDataObject {
+	const responses = done.map(({ response }) => response);
 	const [only = {}, another] = responses;
 	const said = another === undefined ? only : { responses };
 	const { lead_list: list } = responses.at(-1) ?? {};
-	const counts = responses.flatMap((one) => toInteger(one.added_count) ?? []);
-	const isCounted = counts.length === responses.length;
-	const skipped = responses.map((one) => toInteger(one.skipped) ?? 0);
+	const results = done.map(resultOf);
+	const countsOf = (which: 'added' | 'skipped', ...names: string[]) =>
+		responses.map((one, place) => {
+			const said = names.map((name) => toInteger(one[name])).find((count) => count !== undefined);
+			return said ?? results[place]?.[which].length ?? 0;
+		});
 	return {
 		...said,
 		success: only.success ?? true,
-		added_count: isCounted ? sum(counts) : addedIds.length,
-		skipped: sum([skippedIds.length, ...skipped]),
-		added_ids: addedIds,
-		skipped_ids: skippedIds,
+		added_count: sum(countsOf('added', 'added_count', 'added')),
+		skipped: sum([alreadyHeld.length, ...countsOf('skipped', 'skipped')]),
+		added_ids: results.flatMap(({ added }) => added),
+		skipped_ids: [...alreadyHeld, ...results.flatMap(({ skipped }) => skipped)],
 		lead_list: { id: leadListId, ...(isDataObject(list) && list) },
 	};
 }

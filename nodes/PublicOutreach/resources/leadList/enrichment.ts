@@ -253,6 +253,7 @@ export async function withinCredits(
 		if (!writes.isRepeated && !isCharged) refund(cost);
 		throw error;
 	});
-	refund(cost - (toInteger(response.credits_deducted) ?? cost));
+	// A deduction may be written as a negative number.
+	refund(cost - Math.abs(toInteger(response.credits_deducted) ?? cost));
 	return response;
 }
