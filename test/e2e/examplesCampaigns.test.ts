@@ -145,6 +145,15 @@ describe('people of a Google Sheet', () => {
 		expect(examples.wires().join()).not.toContain('lead-lists');
 	});
 
+	it.each(['#N/A', '#REF!', '?'])('takes %s for the profile of nobody', async (linkedin) => {
+		const nobody = { linkedin_public_id: '', linkedin_profile_url: null };
+		Object.assign(examples.simulator.state.leads.find(({ id }) => id === 5020) ?? {}, nobody);
+		await run(['Fergus', 'Dunmallet', 'Saltmarsh', linkedin, '']);
+
+		expect(statuses()).toEqual({ 'Leads!E2': expect.stringMatching(/^not found /) });
+		expect(additions()).toEqual([]);
+	});
+
 	it('uses the list of the day before, and says who was not added', async () => {
 		await run(['Lotte', 'Verhaegen', 'Tessel', '', '']);
 		await run(
@@ -323,21 +332,43 @@ describe('sending windows on holidays', () => {
 		expect(windows()).toEqual(before);
 	});
 
-	it('keeps a day in mind that it could not open', async () => {
+	it('keeps a day in mind that it could not open, and closes tomorrow all the same', async () => {
+		openTomorrow();
 		await examples.emptyTable(TABLE);
-		const row = {
+		const hours = { start: '08:00', end: '16:00' };
+		await examples.addRow(TABLE, {
 			campaign: '999',
 			weekday: 'monday',
 			date: dateOf(-2),
-			start: '08:00',
-			end: '16:00',
-		};
-		await examples.addRow(TABLE, row);
-		const execution = await examples.run(FILE, { change: plan({ holidays: [] }) }, 'Every Night');
+			...hours,
+		});
+		const change = plan({ changeForReal: true, holidays });
+		const execution = await examples.run(FILE, { change }, 'Every Night');
 
 		expect(execution.error()?.message).toContain('not found');
-		expect(await examples.rows(TABLE)).toHaveLength(1);
+		expect(windows()[0]).toMatchObject({ [weekdayOf(1)]: { enabled: false } });
+		const campaign = String(campaigns()[0]?.id);
+		const kept = (await examples.rows(TABLE)).map((row) => row.campaign);
+		expect(kept.sort()).toEqual(['999', campaign].sort());
 	});
+
+	it.each([-1, 0, 1])(
+		'opens no weekday of a holiday that is %d days away, however late it is',
+		async (days) => {
+			openTomorrow();
+			const closed = { enabled: false, start: '08:15', end: '16:45' };
+			Object.assign(campaigns()[0]?.sending_window ?? {}, { [weekdayOf(days)]: closed });
+			const before = windows();
+			await examples.emptyTable(TABLE);
+			const row = { campaign: String(campaigns()[0]?.id), weekday: weekdayOf(days) };
+			const hours = { start: '08:15', end: '16:45' };
+			await examples.addRow(TABLE, { ...row, date: dateOf(days - 7), ...hours });
+			await run({ changeForReal: true, holidays: [dateOf(days)] });
+
+			expect(windows()).toEqual(before);
+			expect(await examples.rows(TABLE)).toHaveLength(1);
+		},
+	);
 });
 
 it('tells Slack which workflow failed, with the words of the service', async () => {
@@ -357,6 +388,17 @@ it('tells Slack which workflow failed, with the words of the service', async () 
 	expect(text).toContain('*Nightly update* failed in _Get It_');
 	expect(text).toContain('Campaign not found');
 	expect(text).toMatch(/http:\/\/localhost:\d+\/workflow\/.+\/executions\/\d+/);
+});
+
+it('tells Slack of an error whose words are no text', async () => {
+	const failure = { message: 'It failed', description: ['No such list', 404] };
+	const json = { workflow: { name: 'Nightly update' }, execution: { error: failure } };
+	const change = (workflow: StoredWorkflow) => {
+		workflow.pinData = { 'When a Workflow Fails': [{ json }] };
+	};
+	await examples.run('report-errors-to-slack.json', { change }, 'When a Workflow Fails');
+
+	expect(posts()[0]?.text).toContain('It failed\nNo such list,404');
 });
 
 describe('weekly report', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData } from '../../dev/n8n/ownNodes';
 import type { StoredWorkflow } from '../../dev/n8n/workflow';
@@ -35,9 +36,13 @@ const columnsSchema = z.object({
 	columns: z.object({ value: z.record(z.string()) }).passthrough(),
 });
 
+const profileOf = (name: string) => ({
+	linkedin_profile_url: `https://www.linkedin.com/in/${name}`,
+});
+
 /** A lead of this name, with whom there is a chat. */
 function lead(name: string): string {
-	const profile = `https://www.linkedin.com/in/${name}`;
+	const profile = profileOf(name).linkedin_profile_url;
 	stage.addLead(profile);
 	return profile;
 }
@@ -96,6 +101,51 @@ it('goes on with the reply, and does not follow up', async () => {
 
 	expect((await ended()).items('Reply')[0]?.json).toMatchObject({ reply: 'On Thursday' });
 	expect(sent()).toEqual(['Shall we talk?']);
+});
+
+it('takes a message without a text for a reply', async () => {
+	await published();
+	const person = lead('wordless');
+	await ask(person, 'Still interested?');
+	await untilOne('waiting');
+	const from = { linkedin_profile_url: person };
+	const message = { message_id: randomUUID(), sent_by_lead: true, lead: from };
+	await stage.simulator.deliver({ event: 'incoming_message', message });
+
+	expect((await ended()).items('Reply')[0]?.json).toMatchObject({ reply: '' });
+	expect(sent()).toEqual(['Shall we talk?']);
+});
+
+it('knows a lead by the public ID, however the profile is written', async () => {
+	const forms: Array<[string, Record<string, unknown>]> = [
+		['https://de.linkedin.com/in/Of-A-Country', { linkedin_public_id: 'of-a-country' }],
+		['https://www.linkedin.com/in/in-english/en', profileOf('in-english')],
+		['https://www.linkedin.com/in/J%C3%9CRGEN', profileOf('jürgen')],
+		['https://www.linkedin.com/in/çelik', profileOf('%C3%A7elik')],
+		['the-id-alone', profileOf('the-id-alone')],
+		['by-its-id', { linkedin_profile_url: 'https://x.example/9', linkedin_public_id: 'by-its-id' }],
+	];
+	await published();
+	for (const name of [
+		'of-a-country',
+		'in-english',
+		'jürgen',
+		'çelik',
+		'the-id-alone',
+		'by-its-id',
+	]) {
+		lead(name);
+	}
+	for (const [person] of forms) await ask(person);
+	const all = async (status: string) =>
+		(await stage.count(workflow, status)) === forms.length ? true : undefined;
+	await until('all to wait', async () => await all('waiting'), PATIENCE);
+	for (const [message, from] of forms) {
+		const nobody = { linkedin_profile_url: '', linkedin_public_id: '', email: '' };
+		await stage.simulator.sendMessage({ message, lead: { ...nobody, ...from } });
+	}
+
+	await until('all to go on', async () => await all('success'), PATIENCE);
 });
 
 it('gets a reply that comes while the message is still being sent', async () => {

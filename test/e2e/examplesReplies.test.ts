@@ -19,6 +19,10 @@ const NOBODY = {
 	campaign: { id: null, name: null },
 };
 
+/** What Slack would take for a mention of everybody and for a link that looks like the button. */
+const MARKED = { text: '<!channel> <https://evil.example|Send> &', name: '<!here>' };
+const ESCAPED = '&lt;!channel&gt; &lt;https://evil.example|Send&gt; &amp;';
+
 const services = useServices();
 const examples = useExamples(services);
 const { posts } = services;
@@ -125,7 +129,11 @@ describe('approve replies in Slack', () => {
 	);
 
 	it.each([
-		['nobody is surely the lead', { lead: STRANGER }, 'no one in your chats matches'],
+		[
+			'nobody is surely the lead',
+			{ lead: { ...STRANGER, last_name: MARKED.name } },
+			'&lt;!here&gt;* (Bramblewood Foods) was not sent: Prospect: no one in your chats matches',
+		],
 		['the message has no profile', NOBODY, 'was not sent:'],
 	])('says in Slack why a reply was not sent, when %s', async (_what, lead, reason) => {
 		const workflow = await asking('Interested', 'Gladly.');
@@ -135,6 +143,40 @@ describe('approve replies in Slack', () => {
 		await end(workflow);
 		expect(textOf(posts()[1])).toContain(reason);
 		expect(examples.sent()).toEqual([]);
+	});
+
+	it('shows Slack no text of the lead or of the draft that means something to it', async () => {
+		await asking('Question', MARKED.text);
+		const [first_name, long] = [MARKED.name, `${MARKED.text} ${'long '.repeat(900)}`];
+		const company = { name: MARKED.name };
+		await write(long, { lead: { first_name, company }, campaign: { name: MARKED.name } });
+		const { text } = await question();
+
+		expect(text).not.toMatch(/[<>]|&(?!lt;|gt;|amp;)/);
+		expect(text.split(ESCAPED)).toHaveLength(3);
+		expect(text.split('&lt;!here&gt;')).toHaveLength(4);
+		expect(text.length).toBeLessThan(3000);
+	});
+
+	it.each([
+		['a message that it cannot sort', 'nonsense', 'Say something'],
+		[
+			'a message that it cannot draft a reply to',
+			classification('Question', ...KINDS),
+			'={{ undefined }}',
+		],
+	])('tells the team when the model fails: %s', async (_what, sorted, prompt) => {
+		const change = (workflow: StoredWorkflow) => {
+			node(workflow, 'Draft a Reply').parameters.text = prompt;
+		};
+		const workflow = await examples.published('answer-from-slack.json', { says: [sorted], change });
+		await write('When could we talk?');
+		await end(workflow);
+
+		expect(posts()).toHaveLength(1);
+		expect(textOf(posts()[0])).toMatch(
+			/When could we talk\?\n\nNo draft .*: the AI model failed\./,
+		);
 	});
 
 	it('drafts nothing for a lead who unsubscribes, and tells the team', async () => {
@@ -190,6 +232,15 @@ describe('sort replies and route them', () => {
 		]);
 	});
 
+	it('posts a message that the model cannot sort', async () => {
+		const workflow = await examples.published('classify-replies.json', { says: ['nonsense'] });
+		await write('Well');
+		await end(workflow);
+
+		expect(posts()).toHaveLength(1);
+		expect(textOf(posts()[0])).toMatch(/^:eyes: Please read \(the AI model failed\)[^]*Well$/);
+	});
+
 	it.each(['Not Interested', 'Out of Office'])(
 		'does nothing about what is %s',
 		async (category) => {
@@ -239,6 +290,27 @@ describe('replies to HubSpot', () => {
 			metadata: { subject: expect.stringMatching(/^Reply to Imogen /), body: 'Well <b>' },
 			associations: { contactIds: ['4711'] },
 		});
+	});
+
+	it('asks Slack with no text of the lead that means something to it', async () => {
+		const says = [classification('Unsubscribe', ...KINDS)];
+		await examples.published('replies-to-hubspot.json', { says });
+		const lead = { first_name: MARKED.name, email: '<!here>@x.example' };
+		await write(`${MARKED.text} ${'long '.repeat(900)}`, { lead });
+		const { blocks } = await until('the question in Slack', () => posts()[0]);
+		const text = String(blocks[1].text.text);
+
+		expect(text).not.toMatch(/[<>]|&(?!lt;|gt;|amp;)/);
+		expect(text).toContain(ESCAPED);
+		expect(text.split('&lt;!here&gt;')).toHaveLength(3);
+		expect(text.length).toBeLessThan(3000);
+	});
+
+	it('dates a note without a date of the message now', async () => {
+		await end(await written('Nothing to Do', { sent_at: 'unknown' }));
+
+		const { hs_timestamp } = bodies()[1].properties;
+		expect(Math.abs(Date.parse(hs_timestamp) - Date.now())).toBeLessThan(600_000);
 	});
 
 	it.each([
@@ -372,6 +444,29 @@ describe('assign replies in turn', () => {
 		expect(await examples.rows(TABLE)).toHaveLength(3);
 	});
 
+	it('posts both of two messages that a new lead writes at the same moment', async () => {
+		await examples.emptyTable(TABLE).catch(() => undefined);
+		const workflow = await examples.published('assign-replies-in-turn.json', {
+			change: (one) => {
+				team('Ann', 'Ben')(one);
+				one.nodes.push(
+					examples.stage.node('Pause', 'n8n-nodes-base.wait', { amount: 2, unit: 'seconds' }),
+				);
+				const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+				one.connections['Choose the Owner'] = to('Pause');
+				one.connections.Pause = to('Forget the Former Owner');
+			},
+		});
+		await Promise.all(['One', 'Two'].map(async (text) => await write(text)));
+		await end(workflow, 2);
+		await until('both posts', () => posts().length === 2 || undefined);
+
+		expect(mentioned().sort()).toEqual(['<@U1>', 'Ben']);
+		const [row, ...more] = await examples.rows(TABLE);
+		expect(more).toEqual([]);
+		expect(row).toEqual({ lead_key: 'imogen-harcastle', owner: expect.stringMatching(/Ann|Ben/) });
+	});
+
 	it('gives a lead of a colleague who has left to another one', async () => {
 		await examples.emptyTable(TABLE);
 		await examples.addRow(TABLE, { lead_key: 'imogen-harcastle', owner: 'Zoe' });
@@ -423,5 +518,36 @@ describe('all messages, and leads without a reply', () => {
 		expect(textOf(posts()[0])).toContain('*Imogen Harcastle* (Bramblewood Foods): Waiting');
 		expect(textOf(posts()[0])).toContain('*A lead without a name* (no company): (no text)');
 		expect(textOf(posts()[0])).not.toMatch(/Replied to|Just written/);
+	});
+
+	it('reports 30 leads at a time, and the others an hour later', async () => {
+		await examples.emptyTable(TABLE);
+		const workflow = await examples.published('messages-to-table.json');
+		for (let number = 1; number <= 31; number += 1) {
+			const lead = { linkedin_public_id: `lead-${number}` };
+			await write(`Waiting ${number}.`, { lead, sent_at: hoursAgo(25) });
+		}
+		const rows = async () => await examples.rows(TABLE);
+		await until('all messages', async () => (await rows()).length === 31 || undefined);
+		await examples.stage.client.run(workflow.id, 'Every Hour');
+		const reported = (await rows()).filter((row) => row.reported);
+
+		expect(reported).toHaveLength(30);
+		for (const row of reported) expect(textOf(posts()[0])).toContain(row.message);
+		await examples.stage.client.run(workflow.id, 'Every Hour');
+		expect(textOf(posts()[1])).toMatch(/hours:\* 1\n/);
+	});
+
+	it('reports messages of which neither the lead nor the sender is known', async () => {
+		await examples.emptyTable(TABLE);
+		const workflow = await examples.published('messages-to-table.json');
+		for (const [place, message] of ['One', 'Two'].entries()) {
+			const event = { event: 'incoming_message', message: { message, sent_at: hoursAgo(25) } };
+			await examples.simulator.deliver(event);
+			await end(workflow, place + 1);
+		}
+		await examples.stage.client.run(workflow.id, 'Every Hour');
+
+		expect(textOf(posts()[0])).toMatch(/hours:\* 2\n[^]*One[^]*Two/);
 	});
 });
