@@ -97,7 +97,7 @@ export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeE
 	const all = context.getInputData();
 	// A test must not leave a trace, and a retried execution must get its message again.
 	if (context.getMode() !== 'webhook') return [all];
-	const options = readOptions((name) => context.getNodeParameter(name, 0));
+	const options = readOptions((path, raw) => context.getNodeParameter(path, 0, undefined, raw));
 	const items: INodeExecutionData[] = [];
 	for (const item of all) {
 		const keys = keysOfItem(item, options.firstMessageOnly);

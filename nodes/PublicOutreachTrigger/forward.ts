@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { pause, systemClock, within, type Clock } from '../shared/clock';
 import { isDataObject } from '../shared/json';
@@ -14,8 +15,18 @@ import {
 } from './requests';
 import { Semaphore } from './semaphore';
 
-/** Marks a delivery that another trigger of this n8n forwards, so that it is not forwarded again. */
+/**
+ * Marks a delivery that another trigger of this n8n forwards, so that it is not forwarded again. Its value is 1,
+ * followed by the systems that get the message from the sender, as {@link hashOf}: another process, which does
+ * not know what the sender has sent, would deliver it to them once more.
+ */
 export const FORWARDED_HEADER = 'x-public-outreach-forwarded';
+/** How many systems the header names: 1.7 KB. */
+const MAX_NAMED = 100;
+
+/** A URL may hold a secret, which its hash does not tell. */
+const hashOf = (url: string) =>
+	createHash('sha256').update(`system\n${url}`).digest('base64url').slice(0, 16);
 
 /** A destination of forwarded messages: another listener of this n8n, or another system. */
 export interface Target {
@@ -25,19 +36,23 @@ export interface Target {
 	/** The ID of the listener that forwards. */
 	senderId: string;
 	webhookId: string;
+	/** For a listener: the URLs of the systems that the sender delivers to. */
+	systems?: string[];
+}
+
+/** The webhook of a listener that n8n runs in this process: the registry knows all its listeners. */
+function webhookHere(listenerId: string): Webhook | undefined {
+	return listenerOf(listenerId)?.context && webhookWith(listenerId);
 }
 
 /**
- * The webhook of a trigger that n8n runs in this process: the registry knows all its listeners. A trigger
- * whose credential now has another user's key still gets the messages of the webhook that it was registered
- * with.
+ * The webhook that a trigger gets messages of. If its credential now has a key of another one, these are still
+ * the messages of the one that it was registered with; others may have moved too, so only its list has them all.
  */
 function senderWebhook(senderId: string, registration?: Registration): Webhook | undefined {
-	const listener = listenerOf(senderId);
-	if (!listener?.context) return undefined;
-	const isOfOther = registration && registration.key.id !== listener.key.id;
-	const former = isOfOther && state.webhooks.find(({ id }) => id === registration.webhookId);
-	return former || webhookWith(senderId);
+	const webhook = webhookHere(senderId);
+	const isOfOther = registration && !webhook?.keys.some(({ id }) => id === registration.key.id);
+	return isOfOther ? undefined : webhook;
 }
 
 /** The listeners from the registry or, in a process that only takes deliveries, from the sender's latest list. */
@@ -46,7 +61,8 @@ function listenersFor(senderId: string, webhook: Webhook | undefined): Listener[
 }
 
 /**
- * The targets that a message is forwarded to.
+ * The targets that a message is forwarded to: the systems first, since the listeners are told which of them
+ * have it.
  *
  * @param urls the URLs of other systems
  */
@@ -70,26 +86,31 @@ export function targetsOf(
 		: listenersFor(senderId, webhook).filter((one) => one.id !== senderId && isListed(one, now));
 	// The published trigger has already sent a forwarded message to other systems: a test does not send it
 	// again.
-	const systems = isForwarded && isTest ? [] : urls;
+	const named = isForwarded && isTest ? [] : urls;
+	const mark = String(context.getHeaderData()[FORWARDED_HEADER]).split(' ');
+	const systems = named.filter((url) => !mark.includes(hashOf(url)));
 	return [
-		...listeners.map(({ id, kind }): Target => ({ kind, id, ...common })),
 		...systems.map((id): Target => ({ kind: 'system', id, ...common })),
+		...listeners.map(({ id, kind }): Target => ({ kind, id, systems, ...common })),
 	];
 }
 
 /**
  * The current URL of a target; `undefined` for a listener that has left, or now has another user's key. It is
- * looked up in the webhook that the message came from, since the sender may belong to another one now.
+ * looked up in the webhook that the message came from, since the sender may belong to another one now; so may
+ * those that have moved there with it.
  */
 function currentUrl({ kind, id, senderId, webhookId }: Target): string | undefined {
 	if (kind === 'system') return id;
 	const webhook = state.webhooks.find((one) => one.id === webhookId);
 	const local = webhook?.listeners.some(({ context }) => context) ? webhook.listeners : [];
+	const found = local.find((listener) => listener.id === id);
+	const [its, ofSender] = [webhookHere(id), webhookHere(senderId)];
+	const isOfOther = its && ofSender && its !== ofSender;
+	if (found || isOfOther) return found?.url;
 	// At n8n's start other listeners may be registered here before the sender. Only the sender's list has those
 	// that come later.
-	const isSenderHere = local.length > 0 && listenerOf(senderId)?.context;
-	const listeners = isSenderHere ? local : [...local, ...listenersFor(senderId, undefined)];
-	return listeners.find((listener) => listener.id === id)?.url;
+	return listenersFor(senderId, undefined).find((listener) => listener.id === id)?.url;
 }
 
 function describeTarget({ kind, id }: Target): string {
@@ -106,8 +127,10 @@ const isTaken = ({ statusCode, body }: UrlResponse) =>
 const isTrigger = (response: UrlResponse) =>
 	isTaken(response) || /^(refused|incomplete)$/.test(statusIn(response.body));
 
-/** A message as it was delivered. */
-export type OutgoingMessage = Pick<Message, 'identity' | 'contentType' | 'bytes'>;
+/** A message as it was delivered; `mark`: the value of {@link FORWARDED_HEADER}. */
+export type OutgoingMessage = Pick<Message, 'identity' | 'contentType' | 'bytes'> & {
+	mark?: string;
+};
 
 /** The part of n8n's context that sends requests and writes the log. */
 export type Sender = Pick<IWebhookFunctions, 'helpers' | 'logger'>;
@@ -151,14 +174,14 @@ interface Failure {
 async function post(
 	{ kind }: Target,
 	url: string,
-	{ contentType, bytes }: OutgoingMessage,
+	{ contentType, bytes, mark = '1' }: OutgoingMessage,
 	sender: Sender,
 	clock: Clock,
 ): Promise<Failure | undefined> {
 	const isSystem = kind === 'system';
 	// If the type were that of a form, n8n would parse the message's JSON in its own way.
 	const type = isSystem && contentType ? contentType : 'application/json';
-	const headers = { 'content-type': type, ...(!isSystem && { [FORWARDED_HEADER]: '1' }) };
+	const headers = { 'content-type': type, ...(!isSystem && { [FORWARDED_HEADER]: mark }) };
 	const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	try {
 		const request = { method: 'POST' as const, body, headers };
@@ -277,9 +300,9 @@ export class ForwardQueue {
 		// Nothing waits, so earlier failures say nothing about the target now.
 		if (this.isIdle) Object.assign(this, { failures: 0, unpublishedSince: undefined });
 		this.sender = sender;
-		const { identity, contentType, bytes } = message;
+		const { identity, contentType, bytes, mark } = message;
 		const queuedAt = this.clock.now();
-		const entry = { identity, contentType, bytes, target, queuedAt, failures: 0 };
+		const entry = { identity, contentType, bytes, mark, target, queuedAt, failures: 0 };
 		this.pending.add(entry);
 		this.bytes += bytes.length;
 		if (!isTest) this.known.add(key);
@@ -287,6 +310,11 @@ export class ForwardQueue {
 		if (after) void this.workAfter(after);
 		else void this.work();
 		return 'queued';
+	}
+
+	/** Whether a message waits for a target, or has arrived there. */
+	knows(targetId: string, { identity }: OutgoingMessage): boolean {
+		return this.known.has(`${targetId} ${identity}`);
 	}
 
 	/** A trigger was published: messages that wait for it are sent now. */
@@ -477,7 +505,11 @@ export function forward(
 	sender: Sender,
 	after?: Promise<unknown>,
 ): AddResult {
-	return queueFor(target).add(target, message, sender, after);
+	const { systems = [] } = target;
+	// A listener that names a system as well delivers to it what this one could not queue.
+	const isKnown = (id: string) => queueFor({ ...target, kind: 'system', id }).knows(id, message);
+	const mark = ['1', ...systems.filter(isKnown).slice(0, MAX_NAMED).map(hashOf)].join(' ');
+	return queueFor(target).add(target, { ...message, mark }, sender, after);
 }
 
 /** A trigger was published, or its list has arrived: messages that wait for it are sent now. */
@@ -485,7 +517,11 @@ export function resumeForwarding(): void {
 	for (const queue of queues.values()) queue.resume();
 }
 
-/** How long n8n waits for forwarded messages when a trigger is unpublished, and when n8n ends. */
+/**
+ * How long n8n waits for forwarded messages when a trigger is unpublished, and when a main process ends. That one
+ * closes its own server in the same turn (n8n 2.41, shutdown.service.js, abstract-server.js), so that only other
+ * systems and processes still take messages. A webhook process closes no trigger, and waits for nothing.
+ */
 const DRAIN_MS = 5_000;
 
 /** Waits a few seconds for the messages that a trigger forwards, if their targets are taking them. */

@@ -2,11 +2,12 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { pause, systemClock } from '../shared/clock';
 import { credentialsOf } from '../shared/credentials';
 import { isDataObject } from '../shared/json';
+import { isExpression } from '../shared/parameters/expressions';
 import { receivedBy } from './deduplicate';
 import { forward, FORWARDED_HEADER, targetsOf } from './forward';
 import { identityOf, keysOf, passesFilters, readDelivery, toOutput, type Message } from './message';
-import { idOf, readRegistration } from './registration';
-import { normalized } from './registry';
+import { idOf, readListeners, readRegistration } from './registration';
+import { allListeners, normalized } from './registry';
 import { noteOwnAddress } from './requests';
 import { isLater, isOwnSecret, isSameSecret, SECRET_PARAMETER } from './secret';
 import { readSettings, sizeOf, type Settings } from './settings';
@@ -135,6 +136,22 @@ async function isVerified(context: IWebhookFunctions): Promise<boolean> {
 	return credentials !== undefined && isOwnSecret(given, credentials.apiKey, id);
 }
 
+/**
+ * Whether the registered URL has no secret. An expression in the setting may give something else than at
+ * publication, or fail, but the service still has the URL of the publication.
+ */
+function isRegisteredOpen(context: IWebhookFunctions): boolean {
+	const raw = { rawExpressions: true };
+	// What is fixed is still as it was at publication.
+	if (!isExpression(context.getNodeParameter('options.verifyDeliveries', '', raw))) return false;
+	const registration = readRegistration(context);
+	const url = normalized(context.getNodeWebhookUrl('default') ?? '');
+	if (registration?.url !== url || registration.secret !== undefined) return false;
+	// What is stored may be an earlier registration: the present one may have a secret.
+	const known = [...allListeners(), ...(readListeners(context)?.listeners ?? [])];
+	return known.every((one) => one.id !== registration.id || one.url === url);
+}
+
 /** When a refused delivery of a trigger was last logged, and how many have come since. */
 const refusals = new Map<string, { at: number; count: number }>();
 const REFUSALS_EVERY_MS = 3_600_000;
@@ -237,10 +254,12 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		context.logger.warn(message, { workflowId: context.getWorkflow().id, nodeId, node });
 	};
 	const settings = readSettings(
-		(name) => context.getNodeParameter(name),
+		(path, raw) => context.getNodeParameter(path, undefined, raw),
 		(message) => warn(`Ignored an invalid setting of the trigger: ${message}`),
 	);
-	if (settings.verifyDeliveries && !(await isVerified(context))) {
+	const isTrusted =
+		!settings.verifyDeliveries || (await isVerified(context)) || isRegisteredOpen(context);
+	if (!isTrusted) {
 		logRefusal(idOf(context, false), warn);
 		return refused(context, 401, 'The secret of the registered URL is missing or wrong');
 	}

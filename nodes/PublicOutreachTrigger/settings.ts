@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { toInteger } from '../shared/integers';
+import { isDataObject } from '../shared/json';
+import { trimmed } from '../shared/normalize';
 import { Parameters } from '../shared/parameters/parameters';
-import { formatValue, toFlag, toNames, toText, toWebUrl } from '../shared/parameters/values';
+import {
+	formatValue,
+	partsOf,
+	toFlag,
+	toNames,
+	toText,
+	toWebUrl,
+} from '../shared/parameters/values';
 import { DEFAULT_WINDOW, fields } from './fields';
 
 const outputSchema = z.enum(['message', 'simplified', 'raw']).catch('message');
@@ -35,8 +44,16 @@ export function sizeOf({ deduplicationWindow, firstMessageOnly }: Options): numb
 	return deduplicationWindow * (firstMessageOnly ? 2 : 1);
 }
 
-/** A parameter with its expressions resolved; may throw. */
-type Read = (name: string) => unknown;
+/** A parameter, also one within another, with its expressions resolved or as it is saved; may throw. */
+type Read = (path: string, options?: { rawExpressions: true }) => unknown;
+
+const optionFields = fields.find(({ name }) => name === 'options')?.options ?? [];
+
+/** The name of an option as the user sees it. */
+function labelOf(name: string): string {
+	const option = optionFields.find((one) => one.name === name);
+	return option && 'displayName' in option ? option.displayName : name;
+}
 
 /** Gets a message that names a field, its value and what is expected. */
 type Refuse = (message: string) => void;
@@ -45,20 +62,27 @@ function refuseValue(label: string, expected: string, value: unknown): never {
 	throw new TypeError(`${label}: expected ${expected}, got ${formatValue(value)}`);
 }
 
-/** A row that was added and left empty holds n8n's default of the field, an empty list. */
-const isFilled = (row: unknown) =>
-	!(Array.isArray(row) ? row.length === 0 : typeof row === 'string' && row.trim() === '');
+/** What separates the URLs in one row, or ends it. A URL may have commas of its own. */
+const BETWEEN_URLS = /[\s,;]+(?=https?:\/\/|$)/i;
 
-/** @param given an array, or text with commas or line breaks between the URLs */
-function toUrls(given: unknown): string[] {
-	const rows = [given ?? []].flat().filter(isFilled);
-	if (rows.length === 0) return [];
-	const texts = toNames(typeof given === 'string' ? given : rows);
+/** A row that was added and left empty holds n8n's default of the field, an empty list. */
+const isFilled = (row: unknown) => (Array.isArray(row) ? row.length > 0 : row !== '');
+
+/**
+ * What is entered under Also Deliver To, to be checked one by one.
+ *
+ * @param given rows, or text with commas or line breaks between the URLs
+ */
+function urlsIn(given: unknown): unknown[] {
+	const rows = [partsOf(given ?? [], (text) => text.split(/[,\n\r]/))].flat();
+	const split = (row: unknown): unknown[] =>
+		typeof row === 'string' ? trimmed(row).split(BETWEEN_URLS) : [row];
+	return rows.flatMap(split).filter(isFilled);
+}
+
+function toUrl(given: unknown): string {
 	const expected = 'full URLs, such as https://crm.example.com/hook';
-	const urls = (texts ?? rows).map(
-		(value) => toWebUrl(value) ?? refuseValue('Also Deliver To', expected, value),
-	);
-	return [...new Set(urls)];
+	return toWebUrl(given) ?? refuseValue(labelOf('alsoDeliverTo'), expected, given);
 }
 
 /** @param given comma-separated text, a number or an array */
@@ -78,6 +102,8 @@ const toCount = (given: unknown) => {
 };
 const toStatuses = (given: unknown) => toNames(toText(given) ?? given);
 
+const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 /**
  * Reads the options. An option that was not added has its default, and so has a text that was left empty. A
  * value of another type, which an expression may give, is refused.
@@ -86,10 +112,10 @@ class OptionReader {
 	private readonly options: Record<string, unknown>;
 
 	constructor(
-		read: Read,
+		private readonly read: Read,
 		private readonly refuse: Refuse,
 	) {
-		const given = this.orDefault({}, () => read('options') ?? {});
+		const [given] = this.orDefault([], () => this.readable('options'));
 		this.options = z.record(z.string(), z.unknown()).catch({}).parse(given);
 	}
 
@@ -98,13 +124,38 @@ class OptionReader {
 		try {
 			return parse();
 		} catch (error) {
-			this.refuse(error instanceof Error ? error.message : String(error));
+			this.refuse(errorText(error));
 			return byDefault;
 		}
 	}
 
+	/**
+	 * A parameter, or what can be read of it: n8n evaluates an object or a list as a whole, and fails if one
+	 * expression in it does.
+	 *
+	 * @returns the value alone, or nothing
+	 */
+	private readable(path: string): unknown[] {
+		try {
+			return [this.read(path)];
+		} catch (error) {
+			const saved = this.read(path, { rawExpressions: true });
+			if (Array.isArray(saved))
+				return [saved.flatMap((_, index) => this.readable(`${path}[${index}]`))];
+			if (!isDataObject(saved)) {
+				const [, name = path] = path.split(/[.[]/);
+				this.refuse(`${labelOf(name)}: ${errorText(error)}`);
+				return [];
+			}
+			const parts = Object.keys(saved).flatMap((name) =>
+				this.readable(`${path}.${name}`).map((value) => [name, value]),
+			);
+			return [Object.fromEntries(parts)];
+		}
+	}
+
 	value<Value>(
-		[name, label]: [string, string],
+		name: string,
 		byDefault: Value,
 		convert: (given: unknown) => Value | undefined,
 		expected: string,
@@ -113,19 +164,17 @@ class OptionReader {
 		const isLeftEmpty =
 			!(name in this.options) || (typeof given === 'string' && given.trim() === '');
 		if (isLeftEmpty) return byDefault;
-		return this.orDefault(byDefault, () => convert(given) ?? refuseValue(label, expected, given));
+		return this.orDefault(
+			byDefault,
+			() => convert(given) ?? refuseValue(labelOf(name), expected, given),
+		);
 	}
 
 	forExecution(): Options {
 		return {
-			firstMessageOnly: this.value(
-				['firstMessageOnly', 'First Message of a Lead Only'],
-				false,
-				toFlag,
-				'true or false',
-			),
+			firstMessageOnly: this.value('firstMessageOnly', false, toFlag, 'true or false'),
 			deduplicationWindow: this.value(
-				['deduplicationWindow', 'Deduplication Window'],
+				'deduplicationWindow',
 				DEFAULT_WINDOW,
 				toCount,
 				'a whole number of at least 1',
@@ -136,21 +185,23 @@ class OptionReader {
 	/** A filter that cannot be read lets all messages pass: an extra message is better than a lost one. */
 	filters(): Pick<Settings, 'leadStatus' | 'textContains'> {
 		return {
-			leadStatus: this.value(['leadStatus', 'Lead Status'], [], toStatuses, 'a text, or several'),
-			textContains: this.value(['textContains', 'Text Contains'], '', toText, 'a text').trim(),
+			leadStatus: this.value('leadStatus', [], toStatuses, 'a text, or several'),
+			textContains: this.value('textContains', '', toText, 'a text').trim(),
 		};
 	}
 
 	others(): Pick<Settings, 'verifyDeliveries' | 'alsoDeliverTo'> {
 		return {
-			verifyDeliveries: this.value(
-				['verifyDeliveries', 'Verify Deliveries'],
-				true,
-				toFlag,
-				'true or false',
-			),
-			alsoDeliverTo: this.orDefault([], () => toUrls(this.options.alsoDeliverTo)),
+			verifyDeliveries: this.value('verifyDeliveries', true, toFlag, 'true or false'),
+			alsoDeliverTo: this.urls(),
 		};
+	}
+
+	private urls(): string[] {
+		const urls = urlsIn(this.options.alsoDeliverTo).flatMap((url) =>
+			this.orDefault<string[]>([], () => [toUrl(url)]),
+		);
+		return [...new Set(urls)];
 	}
 }
 

@@ -65,6 +65,23 @@ describe('a message', () => {
 		expect(got.sort()).toEqual(['a /one', 'a /other']);
 	});
 
+	it.each([', ', ',', ';', ' ', '\n', ' ;\n'])(
+		'goes to each of several systems in one row, with %j between their URLs',
+		async (separator) => {
+			const [one, other, third] = ['/one?ids=1,2', '/other', '/third'].map((path) => crm.url(path));
+			urls.splice(0, 1, `${one}${separator}${other}${separator}`, `${third}`);
+			await setup.publish(strict);
+			await deliver(message('a'));
+
+			expect(crm.received.map(({ url }) => url).sort()).toEqual([
+				'/one?ids=1,2',
+				'/other',
+				'/third',
+			]);
+			expect(setup.log).toEqual([]);
+		},
+	);
+
 	it('goes nowhere when it is another event, or has no secret', async () => {
 		await deliver({ event: 'another' });
 		await post(setup.n8n.productionUrl(first), message('without'));
@@ -131,6 +148,30 @@ describe('a URL that cannot be used', () => {
 
 		expect(await deliver(message('a'))).toBe(200);
 		expect(setup.log).toEqual([]);
+	});
+
+	it.each([
+		['gives nothing any more', '={{ undefined }}', 'expected full URLs, .*, got nothing'],
+		['gives something else', '={{ 5 }}', 'expected full URLs, .*, got 5'],
+		['cannot be evaluated any more', '={{ $env.CRM_URL }}', 'access to env vars denied'],
+		['has become a text', 'crm', 'expected full URLs, .*, got "crm"'],
+	])('keeps no message from the others when its row %s', async (_what, row, problem) => {
+		await setup.publish(first);
+		urls.splice(0, 1, crm.url('/one'), row, crm.url('/other'));
+		await deliver(message('a'));
+
+		expect(crm.received.map(({ url }) => url).sort()).toEqual(['/one', '/other']);
+		const warning = `^warn: Ignored an invalid setting of the trigger: Also Deliver To: ${problem}$`;
+		expect(setup.log).toEqual([expect.stringMatching(warning)]);
+	});
+
+	it('keeps no message from the others in one text', async () => {
+		await setup.publish(first);
+		options.alsoDeliverTo = `={{ "${crm.url('/one')}, " + undefined }}`;
+		await deliver(message('a'));
+
+		expect(crm.received.map(({ url }) => url)).toEqual(['/one']);
+		expect(setup.log).toEqual([expect.stringMatching('Also Deliver To: .*, got "undefined"$')]);
 	});
 
 	it('keeps no message from the workflow when it appears later', async () => {

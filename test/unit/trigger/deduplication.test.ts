@@ -1,6 +1,16 @@
 import fc from 'fast-check';
-import { ReceivedMessages } from '../../../nodes/PublicOutreachTrigger/deduplicate';
+import { ExecuteContext } from 'n8n-core';
+import { Workflow, type INodeExecutionData } from 'n8n-workflow';
+import { additionalDataFor, nodeTypesWith, runDataFor } from '../../../dev/engine/execution';
+import { PublicOutreachTrigger } from '../../../nodes/PublicOutreachTrigger/PublicOutreachTrigger.node';
+import {
+	dropDuplicates,
+	receivedBy,
+	ReceivedMessages,
+} from '../../../nodes/PublicOutreachTrigger/deduplicate';
 import { identityOf, toOutput } from '../../../nodes/PublicOutreachTrigger/message';
+import { idOf } from '../../../nodes/PublicOutreachTrigger/registration';
+import { triggerNode } from './triggerNode';
 
 const withMessage = (message: object, event = 'incoming_message') => ({
 	event,
@@ -99,4 +109,36 @@ it('a process remembers as many messages as the latest window says, the latest o
 		expect(known).toEqual(latest.sort((one, other) => one - other));
 	});
 	await fc.assert(property, { numRuns: 100 });
+});
+
+it('an option that cannot be read leaves the others as they are in an execution', async () => {
+	const options = { firstMessageOnly: true, alsoDeliverTo: ['={{ $env.CRM_URL }}'] };
+	const { node, workflowId: id } = triggerNode('denied', { options });
+	const nodeTypes = nodeTypesWith(new PublicOutreachTrigger());
+	const workflow = new Workflow({ id, nodes: [node], connections: {}, active: true, nodeTypes });
+	const items: INodeExecutionData[] = [{ json: { message_id: 'a', lead: { id: 1 } } }];
+	const input = { main: [items] };
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		additionalDataFor([node], {}),
+		'webhook',
+		runDataFor(node, items),
+		0,
+		items,
+		input,
+		{ data: input, node, source: null },
+		[],
+	);
+	const asked: unknown[] = [];
+	context.helpers.checkProcessedAndRecord = async (names) => {
+		asked.push(...names);
+		return { new: names, processed: [] };
+	};
+	// As in the process that takes the deliveries: no other one has to be waited for.
+	receivedBy(idOf(context, false));
+	await dropDuplicates(context);
+
+	// The message, and its lead.
+	expect(asked).toHaveLength(2);
 });

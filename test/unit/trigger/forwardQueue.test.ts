@@ -343,6 +343,24 @@ it('a system gets a message once, whichever trigger of the user forwards it', ()
 	expect(forward({ ...system, webhookId: 'another user' }, message('a'), sender)).toBe('queued');
 });
 
+it('a listener is told of the systems that have a message, and of none whose queue is full', async () => {
+	const { target, message, sender, sent, world, time } = setUpQueue();
+	world.reaction = 'later';
+	const [full, free] = ['https://crm/full', 'https://crm/free'];
+	const systemAt = (id: string): Target => ({ ...target, kind: 'system', id });
+	const big = (identity: string) => message(identity, 'x'.repeat(9 * 1024 * 1024));
+	for (const name of ['a', 'b']) forward(systemAt(full), big(name), sender);
+	for (const name of ['c', 'd']) forward(systemAt(free), message(name), sender);
+	expect(forward(systemAt(full), message('c'), sender)).toBe('full');
+	forward({ ...target, systems: [full, free] }, message('c'), sender);
+	forward({ ...target, systems: [free] }, message('d'), sender);
+	await time.pass(0);
+
+	const [told, ofFree] = sent.filter(({ url }) => url.startsWith('https://n8n/'));
+	expect(ofFree?.mark).toMatch(/^1 [\w-]{16}$/);
+	expect(told?.mark).toBe(ofFree?.mark);
+});
+
 it('each message arrives once, whatever fails and is delivered again meanwhile, within twenty minutes', async () => {
 	const step = fc.oneof(
 		fc.record({ send: fc.integer({ min: 0, max: 30 }) }),

@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { VirtualClock } from '../../../dev/bench/virtual/clock';
 import {
+	FORWARDED_HEADER,
 	ForwardQueue,
 	newPermits,
 	type OutgoingMessage,
@@ -14,6 +15,8 @@ export interface Sent {
 	url: string;
 	text: string;
 	type: string;
+	/** What a listener is told of the sender's systems. */
+	mark?: string;
 	at: number;
 	respond(statusCode: number): Promise<void>;
 }
@@ -50,7 +53,8 @@ export function setUpQueue({ concurrent }: { concurrent?: number } = {}) {
 				await time.pass(0);
 			};
 			const type = String(headers?.['content-type']);
-			sent.push({ url, text, type, at: time.now(), respond });
+			const mark = headers?.[FORWARDED_HEADER]?.toString();
+			sent.push({ url, text, type, mark, at: time.now(), respond });
 			abortSignal?.addEventListener?.('abort', () => reject(new Error('timed out')));
 			if (own instanceof Error) reject(own);
 			else if (own === 'unpublished') resolve(404);

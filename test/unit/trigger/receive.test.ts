@@ -1,3 +1,4 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { exampleDelivery } from '../../../dev/exampleDelivery';
 import { triggerNode, type TriggerNode } from './triggerNode';
 import { messageOf, post, published } from './deliveries';
@@ -19,6 +20,8 @@ const narrow = triggerNode('narrow', {
 	options: { leadStatus: 'in_review, WON', textContains: 'Meet' },
 });
 const firstOnly = triggerNode('first', { options: { firstMessageOnly: true } });
+const several: IDataObject = {};
+const withSeveral = triggerNode('several', { options: several as INodeParameters });
 const setup = useSetup([
 	plain,
 	open,
@@ -28,7 +31,15 @@ const setup = useSetup([
 	...unreadable,
 	narrow,
 	firstOnly,
+	withSeveral,
 ]);
+
+beforeEach(() => {
+	for (const name of Object.keys(several)) delete several[name];
+});
+
+/** An expression that n8n 2 does not evaluate unless it is told to: it throws. */
+const DENIED = '={{ $env.SOMETHING }}';
 
 it.each(unreadable)('a filter of a wrong type is refused at publication: %#', async (trigger) => {
 	await expect(setup.n8n.publish(trigger)).rejects.toThrow(/: expected .*, got /);
@@ -56,6 +67,139 @@ describe('a delivery without the secret', () => {
 
 		expect(status).toBe(200);
 		expect(setup.n8n.emitted).toHaveLength(1);
+	});
+});
+
+describe('a delivery without a secret, where the registered URL has none', () => {
+	const OPEN = '={{ false }}';
+	const of = (message_id: string) => messageOf({ message_id });
+
+	/** Publishes the trigger without verification; then its options change. */
+	async function publishOpen(later: IDataObject): Promise<string> {
+		several.verifyDeliveries = OPEN;
+		await setup.publish(withSeveral);
+		Object.assign(several, later);
+		return setup.simulator.webhookUrl ?? '';
+	}
+
+	it.each([DENIED, '={{ true }}', '={{ "often" }}'])(
+		'is taken although the setting has become %s',
+		async (verifyDeliveries) => {
+			const url = await publishOpen({ verifyDeliveries });
+
+			expect(url).not.toContain('secret');
+			expect(await post(url, of('a'))).toEqual({ status: 200, body: '{"status":"emitted"}' });
+			await setup.restart();
+			expect(await post(url, of('b'))).toEqual({ status: 200, body: '{"status":"emitted"}' });
+			setup.useWebhookProcess();
+			expect(await post(url, of('c'))).toEqual({ status: 200, body: '{"status":"emitted"}' });
+		},
+	);
+
+	/** An execution that started before the latest publication writes its older static data back. */
+	it.each([
+		['in the process that runs the trigger', '={{ true }}', (): void => undefined],
+		['in any other, if the setting is fixed', true, () => setup.useWebhookProcess()],
+	])(
+		'is refused %s if n8n has stored an earlier registration',
+		async (_where, verifyDeliveries, use) => {
+			await setup.publish(plain);
+			await publishOpen({});
+			const earlier = setup.n8n.database.get(withSeveral.workflowId) ?? '';
+			await setup.n8n.unpublish(withSeveral);
+			Object.assign(several, { verifyDeliveries });
+			await setup.publish(withSeveral);
+			setup.n8n.database.set(withSeveral.workflowId, earlier);
+			use();
+
+			const url = setup.n8n.productionUrl(withSeveral);
+			expect(await post(url, of('a'))).toMatchObject({ status: 401 });
+		},
+	);
+
+	it('is refused where a process that only takes deliveries knows of a secret that n8n has not stored', async () => {
+		const url = await publishOpen({});
+		const earlier = setup.n8n.database.get(withSeveral.workflowId) ?? '';
+		await setup.n8n.unpublish(withSeveral);
+		setup.useWebhookProcess();
+		Object.assign(several, { verifyDeliveries: '={{ true }}' });
+		await setup.publish(withSeveral, plain);
+		setup.n8n.database.set(withSeveral.workflowId, earlier);
+
+		expect(await post(url, of('a'))).toMatchObject({ status: 401 });
+	});
+
+	it.each([
+		['the URL has a secret', '={{ true }}', (registration: IDataObject) => registration],
+		[
+			'it is registered under another address',
+			OPEN,
+			(one: IDataObject) => ({ ...one, url: `${String(one.url)}x` }),
+		],
+		[
+			'the registration is of another trigger',
+			OPEN,
+			(one: IDataObject) => ({ ...one, id: 'of/another' }),
+		],
+		['an earlier version has stored it in another form', OPEN, ({ url }: IDataObject) => ({ url })],
+		['nothing is stored', OPEN, () => undefined],
+	])('is refused if the setting cannot be read and %s', async (_what, published, change) => {
+		several.verifyDeliveries = published;
+		await setup.publish(withSeveral);
+		several.verifyDeliveries = DENIED;
+		const { workflowId, node } = withSeveral;
+		const data = JSON.parse(setup.n8n.database.get(workflowId) ?? '');
+		const own = data[`node:${node.name}`];
+		own.registration = change(own.registration);
+		// A process that knows nothing else of the trigger.
+		own.listeners = undefined;
+		setup.useWebhookProcess();
+		setup.n8n.database.set(workflowId, JSON.stringify(data));
+
+		expect(await post(setup.n8n.productionUrl(withSeveral), of('a'))).toMatchObject({
+			status: 401,
+		});
+	});
+});
+
+describe('an option that cannot be read any more', () => {
+	const of = (lead: number, message_id: string, message = 'Meet?') =>
+		messageOf({ lead: { id: lead, status: 'WON' }, message_id, message });
+
+	it('leaves the others as they are, and the log names it', async () => {
+		Object.assign(several, { verifyDeliveries: false, firstMessageOnly: true });
+		const deliver = await published(setup, withSeveral);
+		several.alsoDeliverTo = [DENIED];
+
+		expect((await deliver(of(1, 'a'))).body).toBe('{"status":"emitted"}');
+		expect((await deliver(of(1, 'b'))).body).toBe('{"status":"filtered"}');
+		expect(setup.log).toEqual(
+			Array.from(
+				{ length: 2 },
+				() =>
+					'warn: Ignored an invalid setting of the trigger: Also Deliver To: access to env vars denied',
+			),
+		);
+	});
+
+	it('has its default, be there one or several', async () => {
+		Object.assign(several, { leadStatus: 'LOST', textContains: 'meet', deduplicationWindow: 2 });
+		const deliver = await published(setup, withSeveral);
+		Object.assign(several, { leadStatus: DENIED, deduplicationWindow: DENIED });
+
+		expect((await deliver(of(1, 'a'))).body).toBe('{"status":"emitted"}');
+		expect((await deliver(of(1, 'b', 'No'))).body).toBe('{"status":"filtered"}');
+		expect(setup.log.slice(0, 2)).toEqual([
+			expect.stringContaining(': Deduplication Window: access to env vars denied'),
+			expect.stringContaining(': Lead Status: access to env vars denied'),
+		]);
+	});
+
+	it('is refused at publication', async () => {
+		Object.assign(several, { verifyDeliveries: false, alsoDeliverTo: [DENIED] });
+
+		await expect(setup.publish(withSeveral)).rejects.toThrow('access to env vars denied');
+		expect(setup.simulator.requests).toEqual([]);
 	});
 });
 
