@@ -74,10 +74,11 @@ export function asCount(value: unknown, least = 0): number | undefined {
 	return Number.isSafeInteger(number) && Number(number) >= least ? Number(number) : undefined;
 }
 
-/** A boolean, which may also be text or a number. */
+/** A boolean, which may also be a number or text, such as `"False"` or `"yes"`. */
 export function asFlag(value: unknown): boolean | undefined {
-	if (value === true || value === 'true' || value === 1) return true;
-	return value === false || value === 'false' || value === 0 ? false : undefined;
+	const said = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
+	if (['true', '1', 'yes'].includes(said)) return true;
+	return ['false', '0', 'no'].includes(said) ? false : undefined;
 }
 
 /** Validates an object of a response; the object itself is then used unchanged. */

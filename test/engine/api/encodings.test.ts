@@ -56,13 +56,16 @@ it('the name of a file may be sent in raw UTF-8', async () => {
 	expect(json).toMatchObject([{ fileName: 'Zoë.csv', bytes: 3 }]);
 });
 
-it('a file is not compressed on its way, since nothing would show that its end is missing', async () => {
-	const body = Buffer.from('name;mail\n'.repeat(1_000));
-	const { json, asked } = await read(body, { 'content-type': 'text/csv' }, call('file'));
+it.each(['file', 'text'])(
+	'a %s is not compressed on its way, since nothing would show that its end is missing',
+	async (format) => {
+		const body = Buffer.from('name;mail\n'.repeat(1_000));
+		const { json, asked } = await read(body, { 'content-type': 'text/csv' }, call(format));
 
-	expect(asked[0]?.['accept-encoding']).toBe('identity');
-	expect(json).toMatchObject([{ bytes: body.length }]);
-});
+		expect(asked[0]?.['accept-encoding']).toBe('identity');
+		expect(json).toMatchObject([format === 'file' ? { bytes: body.length } : { data: `${body}` }]);
+	},
+);
 
 it('one number that is none does not lose the numbers of all campaigns', async () => {
 	const body = Buffer.from('{"campaigns": [{"id": 1, "rate": NaN}, {"id": 2, "rate": 0.5}]}');

@@ -102,6 +102,8 @@ it.each([
 	{ error: 'Cannot delete', code: 'ACTIVE' },
 	{ error: 'Cannot delete', request_id: 'r1', status: 400, remaining_credits: 5 },
 	{ success: 'false', error: 'Cannot delete' },
+	{ success: 'False', message: 'Cannot delete' },
+	{ deleted: false, message: 'Cannot delete' },
 	[{ error: 'Cannot delete' }],
 	{ data: { error: 'Cannot delete', code: 'ACTIVE' } },
 ])('a step is not deleted where a 200 says %j', async (body) => {
@@ -113,4 +115,28 @@ it.each([
 
 	expect(json).toMatchObject([{ error: 'Cannot delete' }]);
 	expect(json[0]).not.toHaveProperty('deleted');
+});
+
+it.each<[string, unknown, number]>([
+	[
+		'apiEndpoint.call',
+		{
+			success: false,
+			results: [
+				{ success: true, message_id: 9 },
+				{ success: false, error: 'No' },
+			],
+		},
+		207,
+	],
+	['leadList.addToCampaign', { success: false, count: 98, error: '2 could not be added' }, 200],
+	['leadList.addLeads', { success: false, added: 1, failed: [{ id: 5006 }] }, 200],
+	['chat.sendMessage', '{"success": false, "error": "Account disconnected",}', 200],
+	['chat.sendMessage', '<script>top.location = "/login"</script>', 200],
+])('%s is not sent again after %j, for a part may have been done', async (name, body, status) => {
+	respondWith(body, status);
+	const { error } = await run(name, { ...cases[name]?.fields, method: 'POST' });
+
+	expect(wire()).toHaveLength(1);
+	expect(error?.description).toMatch(/The service may have carried this out/);
 });

@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { EngineRun } from '../../support/engine';
 import { respondWith, byId, items, run, simulator, succeed, wire } from './support';
 

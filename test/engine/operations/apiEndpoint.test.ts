@@ -233,6 +233,15 @@ describe('a response to apiEndpoint.call', () => {
 		expect(hints).toEqual([expect.stringMatching(/is an HTML page \("Sign in"\)/)]);
 	});
 
+	it('may speak of a failure of its own, with a hint', async () => {
+		const entry = { id: 55, method: 'POST', status_code: 400, error: 'Bad name' };
+		respondWith(entry);
+		const { json, hints } = await run('apiEndpoint.call', { path: '/api/v1/api-logs/55/' });
+
+		expect(json).toEqual([entry]);
+		expect(hints).toEqual([expect.stringMatching(/Bad name$/)]);
+	});
+
 	it('of nothing is an empty object', async () => {
 		simulator.current.plan({ status: 204, body: '' });
 

@@ -134,3 +134,14 @@ describe('the list of API keys', () => {
 		expect(results).toEqual([{ name: 'Key 2 (b81d07f2, ID 90002)', value: String(OTHER) }]);
 	});
 });
+
+it.each([
+	['apiKey.create', { body: '{}' }],
+	['apiKey.rotate', { apiKeyId: byId(OTHER), allowOwnKey: true }],
+])('%s outputs a new key although an error stands beside it', async (name, fields) => {
+	respondWith({ key: 'abcd.newsecret', prefix: 'abcd', errors: ['Could not notify by mail'] });
+	const { json, hints } = await run(name, fields);
+
+	expect(json).toMatchObject([{ key: 'abcd.newsecret' }]);
+	expect(hints).toEqual([expect.stringMatching(/^The service sent an error .* notify by mail$/)]);
+});

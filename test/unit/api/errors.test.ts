@@ -138,6 +138,7 @@ describe('a plan, credits or a quota that do not cover the request', () => {
 		[429, 'Rate limit exceeded'],
 		[429, 'Rate limit exceeded. Upgrade your plan for a higher limit'],
 		[429, 'Quota exceeded: 50 requests per minute'],
+		[429, 'Rate limit exceeded: 50 requests per minute, 5000 per day'],
 	])('is not what status %d, "%s" speaks of', (status, error) => {
 		expect(problemOf(response(status, { error }), write).advice).not.toMatch(CREDITS);
 	});

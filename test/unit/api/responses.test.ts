@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseResponse } from '../../../nodes/shared/json';
 import { readList } from '../../../nodes/shared/api/responses/list';
-import { errorMessages, isHtml } from '../../../nodes/shared/api/errors/errorMessages';
+import { errorMessages, isHtml, isPage } from '../../../nodes/shared/api/errors/errorMessages';
 
 describe("the service's own words", () => {
 	it.each<[string, unknown, string[]]>([
@@ -82,6 +82,23 @@ describe("the service's own words", () => {
 			{ fault: { faultstring: 'Invalid ApiKey', detail: { errorcode: 'oauth.v2' } } },
 			['Invalid ApiKey', 'errorcode: oauth.v2'],
 		],
+		[
+			'Spring',
+			{
+				errors: [
+					{
+						codes: ['NotBlank.name'],
+						arguments: [{ codes: ['x.name'], defaultMessage: 'name', code: 'name' }],
+						defaultMessage: 'must not be blank',
+						field: 'name',
+					},
+				],
+			},
+			['name: must not be blank'],
+		],
+		['a number', { error: 40013 }, ['error: 40013']],
+		['a number as code', { error: true, code: 40013 }, ['code: 40013']],
+		['a number as well', { error_code: 40013, error: 'Bad' }, ['Bad']],
 		['camel case', { errorMessage: 'It failed', errorType: 'X' }, ['It failed']],
 		['capitals', { Message: 'Denied' }, ['Denied']],
 		['a form as a whole', { non_field_errors: ['The dates overlap'] }, ['The dates overlap']],
@@ -200,9 +217,20 @@ describe('a list', () => {
 });
 
 describe('an HTML page', () => {
-	it.each(['<!DOCTYPE html><p>', ' \n<html>', '<head>', '<BODY>'])('begins like %s', (text) => {
-		expect(isHtml(text)).toBe(true);
+	it.each([
+		...['<!DOCTYPE html><p>', ' \n<html>', '<head>', '<BODY>', '<title>Log in</title><form>'],
+		...['<script>top.location = "/login"</script>', '<meta http-equiv="refresh">', '<form action>'],
+		'<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "x"><html>',
+	])('begins like %s', (text) => {
+		expect(isPage(text)).toBe(true);
 	});
+
+	it.each(['<p>Sent</p>', '<metadata/>', '<?xml version="1.0"?><error/>', 'title'])(
+		'does not begin like %s',
+		(text) => {
+			expect(isPage(text)).toBe(false);
+		},
+	);
 
 	it('is recognized by its content type as well, but needs none', () => {
 		expect(isHtml('<html>', 'application/json')).toBe(true);

@@ -85,6 +85,22 @@ it('waits for a refusal without Retry-After until the rate limiter allows the ne
 	expect(retryIn(status(429), asked(), tries, clock)).toBe(23 * SECOND);
 });
 
+it.each([
+	['Rate limit exceeded: 50 requests per minute, 5000 per day', 12, 12],
+	['Rate limit exceeded: 50 requests per minute, 5000 per day', undefined, 1],
+	['Daily limit reached', 12, 12],
+	['Daily limit reached', undefined, undefined],
+	['Daily limit reached', 601, undefined],
+])('after "%s" with Retry-After %s it waits %s seconds', (error, asks, waits) => {
+	const outcome: Outcome = {
+		...response(429, { error }),
+		retryAfterMs: asks && asks * SECOND,
+	};
+	const waitMs = retryIn(outcome, write, FRESH, clock);
+
+	expect(waitMs).toBe(waits && waits * SECOND);
+});
+
 const TOO_LONG = ['601', '99999999999', httpDate(clock.now() + 600 * MINUTE), '9'.repeat(400)];
 
 /** After three lost responses too: test/engine/api/retries.test.ts. */

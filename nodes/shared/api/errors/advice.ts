@@ -75,8 +75,8 @@ const LACKING =
 	/\b(insufficient|(not|n't) (have )?enough|no (more )?|out of|low|exceed\w*|exhausted|used up|reached|upgrade|requires?|(not|n't) (include|cover)\w*)\b/i;
 const LONG_PERIOD =
 	/\b(daily|weekly|monthly|(per|a|each|this) (day|week|month)|today|24 ?h(ours)?)\b/i;
-const SHORT_PERIOD =
-	/\b((per|a|each) (second|minute)|rate.?limit\w*|too many requests|throttl\w*)\b/i;
+const SHORT_PERIOD = /\b(per|a|each) (second|minute)\b/i;
+const RATE = /\b(rate.?limit\w*|too many requests|throttl\w*)\b/i;
 
 /** Whether a rejection is about credits or a plan that do not cover the request, rather than about a value. */
 const lacksCredits = (text: string) => MONEY.test(text) && LACKING.test(text);
@@ -86,7 +86,8 @@ const lacksCredits = (text: string) => MONEY.test(text) && LACKING.test(text);
  * and "Quota exceeded", but not "Rate limit exceeded: upgrade your plan".
  */
 export function isQuota(text: string): boolean {
-	return LONG_PERIOD.test(text) || (MONEY.test(text) && !SHORT_PERIOD.test(text));
+	if (SHORT_PERIOD.test(text)) return false;
+	return LONG_PERIOD.test(text) || (MONEY.test(text) && !RATE.test(text));
 }
 
 /** The connection was not made, so nothing of the request has left n8n. */

@@ -3,7 +3,7 @@ import type { NoResponse, Outcome, ServiceResponse, WireRequest } from '../http/
 import { isRepeatable, MAX_RETRY_MS } from './retry';
 import { adviceOnMissingPath, diagnose, wasNeverSent } from './advice';
 import { errorMessages, isHtml, isPage, pageTitle } from './errorMessages';
-import { deniesSuccess, reportedFailure } from './failures';
+import { complaintIn, deniesInText, isCertainDenial, reportedFailure } from './failures';
 import { failureOf, formatDuration, type Problem, type Verdict } from './problem';
 
 const UNKNOWN_OUTCOME =
@@ -121,6 +121,14 @@ function problemOf(outcome: Outcome, request: WireRequest): Problem {
 	return status < 300 ? unreadable(outcome) : rejection(outcome, request, text);
 }
 
+/** A hint with the service's words if an error stands beside the output. */
+function hintOfComplaint(body: unknown, request: WireRequest): string | undefined {
+	// What is read as JSON may have errors of its own: those of a campaign, or of an element of a list.
+	const complaint = request.format === 'json' ? undefined : complaintIn(body, request);
+	const words = errorMessages(complaint, request.body).join('. ');
+	return words ? `The service sent an error together with this output: ${words}` : undefined;
+}
+
 /** What a 2xx response holds, with a hint for the user. */
 type Content = { body: unknown; hint?: string };
 
@@ -146,12 +154,14 @@ function contentOf(
 		const isFile = /^\s*attachment/i.test(headers['content-disposition'] ?? '');
 		return isFile || !isHtml(text, headers['content-type']) ? { body: bytes } : undefined;
 	}
-	if (parsed) return { body: parsed.value, hint: parsed.hint };
+	if (parsed) {
+		return { body: parsed.value, hint: parsed.hint ?? hintOfComplaint(parsed.value, request) };
+	}
 	// "No content" reads as a list without elements, but not as an object.
 	if (status === 204 && format === 'json') return { body: null };
 	if (format === 'json' || isPage(text)) return undefined;
 	if (text.trim() === '') return { body: {} };
-	return method === 'GET' ? undefined : { body: text, hint: NOT_JSON };
+	return method === 'GET' || deniesInText(text) ? undefined : { body: text, hint: NOT_JSON };
 }
 
 /** Whether a failed request with this outcome may have been carried out, judging by its status or code. */
@@ -180,8 +190,10 @@ export function classify(outcome: Outcome, request: WireRequest): Verdict {
 	const isEmpty = isAccepted && outcome.text.trim() === '';
 	const isReported = body !== undefined;
 	const problem = { ...problemOf(outcome, request), isReported, isEmpty, isUnsent };
-	// `success: false` is certain; with only an error, the write may still have happened.
-	const isCertain = deniesSuccess(failure) || !isUncertain(outcome);
+	// With only an error the write may still have happened, as may parts of it with 207 (RFC 4918, 13).
+	const isPartial = isAccepted && outcome.status === 207;
+	const isDenied = failure && !isPartial && isCertainDenial(failure, request);
+	const isCertain = isDenied || !isUncertain(outcome);
 	if (request.idempotent || isCertain) return { ok: false, problem };
 	const advice = [UNKNOWN_OUTCOME, ...problem.advice];
 	return { ok: false, problem: { ...problem, advice, uncertain: true } };

@@ -11,10 +11,12 @@ const MESSAGES = [
 	'error',
 	'error_description',
 	'error_message',
+	'error_msg',
 	'faultstring',
 	'detail',
 	'message',
 	'msg',
+	'default_message',
 	'fault',
 	'errors',
 	'non_field_errors',
@@ -111,6 +113,13 @@ function textsOf(body: unknown, sent: IDataObject, depth: number): string[] {
 /** `invalid_grant`, `ACTIVE` or `E-401`: a code for programs. The sentence beside it goes first, for people. */
 const CODE = /^([A-Z\d]+([_.:-][A-Z\d]+)*|[a-z\d]+([_.:-][a-z\d]+)+)$/;
 
+/** The numbers under which the service's support may know an error that has no words. */
+function codesIn(body: unknown): string[] {
+	if (!isDataObject(body)) return [];
+	const codes = ['error', 'code', 'error_code'].filter((name) => typeof body[name] === 'number');
+	return codes.map((name) => `${name}: ${body[name]}`);
+}
+
 /**
  * The service's own error messages: each text under a name for messages, after the field that it is about.
  *
@@ -123,7 +132,8 @@ const CODE = /^([A-Z\d]+([_.:-][A-Z\d]+)*|[a-z\d]+([_.:-][a-z\d]+)+)$/;
  * @returns the texts, the most important first; empty when there are none
  */
 export function errorMessages(body: unknown, sent?: unknown): string[] {
-	const texts = [...new Set(textsOf(body, isDataObject(sent) ? sent : {}, 0))];
+	const said = textsOf(body, isDataObject(sent) ? sent : {}, 0);
+	const texts = [...new Set(said.length > 0 ? said : codesIn(body))];
 	const ordered = [
 		...texts.filter((text) => !CODE.test(text)),
 		...texts.filter((text) => CODE.test(text)),
@@ -137,7 +147,9 @@ export function errorMessages(body: unknown, sent?: unknown): string[] {
 
 /** Whether a text is a whole HTML page, as proxies, web apps and log-in pages send. */
 export function isPage(text: string): boolean {
-	return /^\s*<(!doctype|!--|html|head|body)/i.test(text);
+	return /^\s*(<\?xml[^>]*>\s*)?<(!doctype|!--|(html|head|body|title|meta|script|style|link|form|frameset)\b)/i.test(
+		text,
+	);
 }
 
 /** Whether a text is HTML, a whole page or not. */

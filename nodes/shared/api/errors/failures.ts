@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asFlag, isDataObject, isIdentifier } from '../../json';
+import { asFlag, isDataObject, isIdentifier, isText } from '../../json';
 import type { WireRequest } from '../http/exchange';
 
 /**
@@ -13,14 +13,29 @@ import type { WireRequest } from '../http/exchange';
  *   `added_count`. So did a call whose body says `"success": true`, has an empty error, or shows an ID of its
  *   own. A deletion shows none, so that `{ "error": "In use", "used_by": [{ "id": 7 }] }` failed.
  *
+ * What is read may itself speak of a failure, such as the log entry `{ "id": 55, "error": "Bad name" }`. So the
+ * element of a list, or the response to a GET of unknown form, failed only if nothing but the failure stands
+ * there.
+ *
  * A body that says neither, such as `{}` or `false`, leaves it to the status.
  *
- * With an error alone, a write may have been carried out all the same: only a denial of success is certain.
+ * With an error alone, a write may have been carried out all the same: only a denial of success is certain,
+ * and only if nothing in it shows a success: `{ "success": false, "added_count": 98 }` was carried out in part.
  */
 
 /** Beside an error these fields describe it, even if an operation has a field of the same name. */
 const ABOUT_FAILURE =
-	/^(errors?|message|detail|details|reason|warnings?|success|ok|status\w*|code|type|title|mode)$|credits$|balance$/;
+	/^(error\w*|message|msg|details?|description|reason|warnings?|success|ok|status\w*|code|type|title|mode)$|credits$|balance$/i;
+/** Fields that describe the request, which may stand beside an error. */
+const ABOUT_REQUEST =
+	/^((request|trace|correlation)_?id|timestamp|path|instance|documentation_url)$/i;
+/** Counts and lists of what was carried out. */
+const DONE =
+	/^(added|sent|created|imported|moved|enriched|succeeded|success(ful)?)(_(?!at$|by$)\w+)?$|^credits_deducted$/;
+const MAX_DEPTH = 5;
+
+/** The expected output that must never be lost: the service shows the secret of an API key only once. */
+const SECRET = 'key';
 
 const ENVELOPES = ['data', 'result', 'response'];
 const LISTS = ['results', 'data', 'items'];
@@ -28,8 +43,8 @@ const FAILED = /^(error|fail|failed|failure|[45]\d\d)$/i;
 
 /** Fields that may say that the call failed, and fields that then give the reason. */
 const OUTCOMES = ['status', 'statusCode', 'status_code', 'code', 'result', 'type'];
-const REASONS = ['message', 'detail', 'details', 'reason', 'description'];
-const COMPLAINT = /^error(_?(message|description|detail))?$/i;
+const REASONS = ['message', 'msg', 'detail', 'details', 'reason', 'description'];
+const COMPLAINT = /^error(_?(message|msg|description|detail))?$/i;
 
 /** Whether a value says anything; null, 0, false and empty values do not. */
 function hasContent(value: unknown): boolean {
@@ -37,21 +52,41 @@ function hasContent(value: unknown): boolean {
 	return typeof value === 'object' && value ? Object.keys(value).length > 0 : Boolean(value);
 }
 
-/** Whether a body says that the call was not carried out (reference, Errors). */
-export function deniesSuccess(body: unknown): boolean {
-	return isDataObject(body) && asFlag(body.success) === false;
+/** Whether an object says that the call was not carried out (reference, Errors). */
+function denies(object: IDataObject, { method }: WireRequest): boolean {
+	const denial = method === 'DELETE' ? /^(success|deleted)$/i : /^success$/i;
+	return Object.entries(object).some(
+		([name, value]) => denial.test(name) && asFlag(value) === false,
+	);
 }
 
-function complains(object: IDataObject): boolean {
-	const isFailed =
-		OUTCOMES.some((name) => FAILED.test(String(object[name]))) &&
-		REASONS.some((name) => hasContent(object[name]));
-	const complaints = Object.entries(object).filter(([name]) => COMPLAINT.test(name));
-	// A number of errors is a statistic.
+/** Whether a text that cannot be read as JSON, such as JSON that is cut short, denies success. */
+export function deniesInText(text: string): boolean {
+	return /"success"\s*:\s*"?(false|no|0)\b/i.test(text);
+}
+
+/** Whether an object says nothing but that the call failed; values repeated from the request say nothing. */
+function isAllAboutFailure(object: IDataObject, sent: Set<string>): boolean {
+	return Object.entries(object).every(([name, value]) => {
+		if (!hasContent(value) || ABOUT_FAILURE.test(name) || ABOUT_REQUEST.test(name)) return true;
+		if (ENVELOPES.includes(name) && isDataObject(value)) return isAllAboutFailure(value, sent);
+		return sent.has(String(value));
+	});
+}
+
+const hasFailed = (object: IDataObject) =>
+	OUTCOMES.some((name) => FAILED.test(String(object[name])));
+
+function complains(object: IDataObject, sent: Set<string>): boolean {
+	const hasReason = REASONS.some((name) => hasContent(object[name]));
+	// A number of errors is a statistic; beside a reason, or alone, `error` is a code.
+	const mayBeNumber = hasReason || isAllAboutFailure(object, sent);
+	const isComplaint = ([name, value]: [string, unknown]) =>
+		COMPLAINT.test(name) && hasContent(value) && (typeof value !== 'number' || mayBeNumber);
 	const { ok, errors } = object;
 	const hasErrors = typeof errors !== 'number' && hasContent(errors);
-	const isDenied = asFlag(ok) === false || isFailed || hasErrors;
-	return isDenied || complaints.some(([, value]) => hasContent(value));
+	const isDenied = asFlag(ok) === false || (hasFailed(object) && hasReason) || hasErrors;
+	return isDenied || Object.entries(object).some(isComplaint);
 }
 
 /** The values that a request sends, as text. A response that repeats one has no output in it. */
@@ -79,6 +114,7 @@ function hasOutput(object: IDataObject, request: WireRequest): boolean {
 		const hasIds = (list: unknown[]) => list.some((one) => isDataObject(one) && hasContent(one.id));
 		if (givesIds && Array.isArray(value) && hasIds(value)) return true;
 		const isExpected = request.outputFields?.includes(name);
+		if (name === SECRET && isText(value)) return isExpected === true && !sent.has(value);
 		if (typeof value === 'number')
 			return isExpected === true && value > 0 && !sent.has(String(value));
 		return (isExpected || LISTS.includes(name)) && typeof value === 'object' && hasContent(value);
@@ -93,6 +129,22 @@ function layersOf(body: unknown): IDataObject[] {
 	return [object, ...ENVELOPES.map((name) => object[name]).filter(isDataObject)];
 }
 
+/** The response to a write that is nothing but a list, if every element denies success. */
+function deniedList(body: unknown, request: WireRequest): IDataObject | undefined {
+	if (request.format === 'json' || request.method === 'GET') return undefined;
+	const isOther = ([name, value]: [string, unknown]) =>
+		hasContent(value) && !ABOUT_FAILURE.test(name);
+	const contents = isDataObject(body) ? Object.entries(body).filter(isOther) : [['', body]];
+	const [[, list] = [], another] = contents;
+	if (another || !Array.isArray(list) || list.length === 0) return undefined;
+	const elements = list.filter(isDataObject).filter((element) => denies(element, request));
+	return elements.length === list.length ? { success: false, errors: elements } : undefined;
+}
+
+/** Whether what was asked for may itself speak of a failure: an element of a list, or anything that a GET returns. */
+const mayReadFailure = (body: unknown, { method, format }: WireRequest) =>
+	format === 'json' ? Array.isArray(body) : method === 'GET';
+
 /**
  * The part of a 2xx body that says that the call failed; `undefined` if none does.
  *
@@ -100,9 +152,48 @@ function layersOf(body: unknown): IDataObject[] {
  */
 export function reportedFailure(body: unknown, request: WireRequest): IDataObject | undefined {
 	const layers = layersOf(body);
-	const [outer] = layers;
-	if (!outer) return undefined;
-	if (deniesSuccess(outer) && !Array.isArray(body)) return outer;
-	if (asFlag(outer.success) === true || hasOutput(outer, request)) return undefined;
-	return layers.find((layer) => deniesSuccess(layer) || complains(layer));
+	const [outer, ...inner] = layers;
+	const isDenied = (layer: IDataObject) => denies(layer, request);
+	if (outer && isDenied(outer) && !Array.isArray(body)) return outer;
+	if (asFlag(outer?.success) === true) return undefined;
+	const list = deniedList(body, request);
+	if (list || !outer || hasOutput(outer, request)) return list;
+	const sent = sentIn(request);
+	if (mayReadFailure(body, request) && !isAllAboutFailure(outer, sent)) {
+		return Array.isArray(body) ? undefined : inner.find(isDenied);
+	}
+	const found = layers.find((layer) => isDenied(layer) || complains(layer, sent));
+	if (found || !hasFailed(outer)) return found;
+	// `{ "status": "fail", "data": { "title": "Too long" } }` (JSend).
+	const mayHaveOutput = request.method === 'GET';
+	return inner.find(
+		(layer) => hasContent(layer) && (!mayHaveOutput || isAllAboutFailure(layer, sent)),
+	);
+}
+
+/** The fields about a failure in a 2xx body that has output all the same. */
+export function complaintIn(body: unknown, request: WireRequest): IDataObject | undefined {
+	const sent = sentIn(request);
+	const found = layersOf(body).find((layer) => complains(layer, sent));
+	const isAbout = ([name]: [string, unknown]) => ABOUT_FAILURE.test(name);
+	return found && Object.fromEntries(Object.entries(found).filter(isAbout));
+}
+
+/** Whether a part of a body shows that something was carried out. */
+function showsSuccess(object: IDataObject, request: WireRequest, depth = 0): boolean {
+	const sent = sentIn(request);
+	return Object.entries(object).some(([name, value]) => {
+		if (name === 'success' && asFlag(value) === true) return true;
+		const isExpectedCount = name === 'count' && request.outputFields?.includes(name);
+		const isDone = isExpectedCount || DONE.test(name);
+		if (typeof value === 'number') return isDone && value > 0 && !sent.has(String(value));
+		if (isDone && Array.isArray(value) && value.length > 0) return true;
+		const inner = [value].flat().filter(isDataObject);
+		return depth < MAX_DEPTH && inner.some((one) => showsSuccess(one, request, depth + 1));
+	});
+}
+
+/** Whether a reported failure makes it certain that nothing was carried out. */
+export function isCertainDenial(failure: IDataObject, request: WireRequest): boolean {
+	return denies(failure, request) && !showsSuccess(failure, request);
 }

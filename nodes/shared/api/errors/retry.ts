@@ -41,9 +41,13 @@ function backoffMs(tries: number, clock: Clock): number {
 	return Math.round(full * (1 - clock.random() / 4));
 }
 
-/** Whether the service rejected the request for a rate limit, and not for a quota, which is too long to wait for. */
+/**
+ * Whether the service rejected the request for a rate limit, and not for a quota, which is too long to wait for.
+ * A `Retry-After` that is short enough decides, whatever else the text names.
+ */
 export function isRateLimited(outcome: Outcome): outcome is ServiceResponse & { status: 429 } {
 	if (outcome.kind === 'failure' || outcome.status !== 429) return false;
+	if ((outcome.retryAfterMs ?? Infinity) <= MAX_RETRY_MS) return true;
 	const said = parseResponse(outcome.text)?.value ?? outcome.text;
 	return !isQuota(errorMessages(said).join('. '));
 }

@@ -201,8 +201,8 @@ function optionsFor(
 		body: isBytes ? body.bytes : body,
 		headers: {
 			...(isBytes && { 'content-type': body.contentType }),
-			// The HTTP client does not notice if a compressed file was cut off.
-			...(format === 'file' && { 'accept-encoding': 'identity' }),
+			// The HTTP client does not notice if a compressed file or text was cut off.
+			...((format === 'file' || format === 'text') && { 'accept-encoding': 'identity' }),
 		},
 		json: format === 'json' || format === 'any',
 		// Bytes, because the HTTP client reads every text as UTF-8.
