@@ -336,12 +336,8 @@ describe('sending windows on holidays', () => {
 		openTomorrow();
 		await examples.emptyTable(TABLE);
 		const hours = { start: '08:00', end: '16:00' };
-		await examples.addRow(TABLE, {
-			campaign: '999',
-			weekday: 'monday',
-			date: dateOf(-2),
-			...hours,
-		});
+		const row = { campaign: '999', weekday: weekdayOf(-2), date: dateOf(-2) };
+		await examples.addRow(TABLE, { ...row, ...hours });
 		const change = plan({ changeForReal: true, holidays });
 		const execution = await examples.run(FILE, { change }, 'Every Night');
 

@@ -38,7 +38,7 @@ it('a user for whom the service does not respond keeps no other user waiting', a
 });
 
 it('a service that refuses every request for the rate limit has a minute', async () => {
-	const headers = { 'retry-after': '300' };
+	const headers = { 'retry-after': '30' };
 	setup.simulator.plan({ method: 'PUT', status: 429, body: {}, headers, times: 1e6 });
 	const publishing = setup.n8n.publish(first).catch((error: Error) => error.message);
 	await until('a refusal', () => setup.simulator.requests.length > 0 || undefined);
