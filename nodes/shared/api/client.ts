@@ -1,5 +1,5 @@
 import { NodeOperationError, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
-import { collectPages, type ExpectedList } from './responses/collectPages';
+import { collectPages, IncompleteList, type ExpectedList } from './responses/collectPages';
 import { readObject, readResult, type ExpectedObject, type ResponseSchema } from '../json';
 import type { PageRequest } from './responses/paging';
 import { systemClock, type Clock } from '../clock';
@@ -21,6 +21,8 @@ export interface ListOptions extends ExpectedList {
 	urgent?: boolean;
 	/** Whether the list counts as empty if the service does not have it, or does not give it to this key. */
 	mayBeMissing?: boolean;
+	/** Whether a list of which elements are known to be missing is an {@link IncompleteList}, thrown. */
+	mustBeComplete?: boolean;
 }
 
 export interface SearchOptions extends ListOptions {
@@ -119,7 +121,8 @@ export class ApiClient {
 	 * than it returned, the run gets a hint and the log a warning.
 	 *
 	 * @returns the elements, each once, at most `limit` of them; pages after the limit are not fetched
-	 * @throws NodeApiError when a page fails or the list cannot be followed; it says how much was read
+	 * @throws NodeApiError when a page fails or the list cannot be followed; it says how much was read.
+	 * IncompleteList if the list must be complete and is not
 	 */
 	async list(path: ApiPath, options: ListOptions = {}): Promise<IDataObject[]> {
 		return await this.pages('GET', { url: this.urlOf(path, options.query) }, options);
@@ -156,7 +159,9 @@ export class ApiClient {
 				node: context.getNode().name,
 			});
 		}
-		return collected.elements;
+		const { elements, gap } = collected;
+		if (options.mustBeComplete && gap !== undefined) throw new IncompleteList(elements, gap);
+		return elements;
 	}
 
 	/** Sends one request and returns its body with the relevant headers. Errors as for {@link object}. */

@@ -253,6 +253,22 @@ describe('leadList.addLeads that skips the leads in the list', () => {
 		expect(sentIds()).toEqual([[5001]]);
 	});
 
+	it.each([
+		['no list', { message: 'Being prepared' }, 'the response contains no list'],
+		['an incomplete one', { leads: [{ id: 5001 }], total: 9 }, 'the service reports 9 elements'],
+	])('sends nothing that it may hold where the service gives %s', async (_what, body, reason) => {
+		for (let read = 0; read < 2; read += 1) {
+			respondWith(body);
+			if ('total' in body) respondWith({ detail: 'Invalid page.' }, 404);
+		}
+		const { error } = await add('5001, 5002');
+
+		expect(error?.message).toContain(`The lead list could not be read completely: ${reason}`);
+		expect(error?.description).toMatch(/^Nothing was added\. .*turn off Skip Leads in the List/);
+		expect(sentIds()).toEqual([]);
+		if ('total' in body) expect((await add('5001')).json).toEqual([added([], [5001])]);
+	});
+
 	it('sends the same IDs of several items once, and tries what failed again for each', async () => {
 		const body = { error: 'Not now' };
 		simulator.current.plan({ status: 400, body, after: 1, times: 2, method: 'POST' });

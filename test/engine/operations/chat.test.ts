@@ -216,6 +216,82 @@ describe('the prospect of chat.sendMessage', () => {
 		expect((await send(fields)).error?.message).toBe('Invalid API key');
 	});
 
+	describe('where not all the chats could be read', () => {
+		const jane = { prospect_id: 5001, lead: { name: 'Jane Doe', email: 'a@b.example' } };
+		const noPage = { status: 404, body: { detail: 'Invalid page.' } };
+		const first = (says: object, chats: object[] = [jane]) => ({
+			status: 200,
+			body: { chats, ...says },
+		});
+		const counted = [first({ total: 5 }), noPage];
+		const onlyOne = 'the service reports 5 elements, but only 1 could be read';
+		const goesOn = 'the service says that the list continues after 1 element, but sent no more';
+
+		type Plans = Parameters<typeof simulator.current.plan>;
+		it.each<[string, string, Plans, string, string | undefined]>([
+			['name', 'Jane Doe', counted, onlyOne, undefined],
+			['name', 'Jane Doe', counted, onlyOne, 'Larkfield'],
+			['name', 'Jane Doe', [1, 2].map(() => first({ has_more: true })), goesOn, undefined],
+			['email', 'c@d.example', counted, onlyOne, undefined],
+			[
+				'email',
+				'a@b.example',
+				[{ status: 200, body: { job: 'j' } }],
+				'the response contains no list',
+				undefined,
+			],
+		])('%s %s is sent nothing', async (mode, value, plans, reason, company) => {
+			simulator.current.plan(...plans);
+			const { error } = await send(to(mode, value, company));
+
+			expect(error?.message).toBe(`The chats could not be read completely: ${reason}`);
+			expect(error?.description).toMatch(/^Nothing was sent\. Choose By ID.* try again later$/);
+			expect(sentTo()).toEqual([]);
+		});
+
+		it('an email address that one of them has is enough', async () => {
+			simulator.current.plan(...counted);
+			const { hints } = await send(to('email', 'a@b.example'));
+
+			expect(sentTo()).toEqual(['5001']);
+			expect(hints).toEqual([expect.stringMatching(/reports 5 elements, but only 1/)]);
+		});
+
+		it('a name is looked for in them again when n8n tries again', async () => {
+			simulator.current.plan(...counted, first({ total: 1 }));
+			await succeed('chat.sendMessage', to('name', 'Jane Doe'), { maxTries: 2 });
+
+			expect(sentTo()).toEqual(['5001']);
+		});
+
+		it('all items are refused after one reading', async () => {
+			simulator.current.plan(...counted);
+			const input = items({ who: 'Jane Doe' }, { who: 'Jo Fell' });
+			const onError = 'continueRegularOutput';
+			const { json } = await send(to('name', '={{ $json.who }}'), { items: input, onError });
+
+			expect(json.map(({ error }) => error)).toEqual(
+				[1, 2].map(() => `The chats could not be read completely: ${onlyOne}`),
+			);
+			expect(wire()).toHaveLength(2);
+		});
+
+		it.each([
+			['name', []],
+			['email', ['5001']],
+		])('nor all people of the company, by %s', async (mode, ids) => {
+			respondWith({ chats: [] });
+			const prospects = [{ id: 5001, name: 'Jane Doe', email: 'a@b.example' }];
+			simulator.current.plan({ status: 200, body: { prospects, total: 5 } }, noPage);
+			const value = mode === 'name' ? 'Jane Doe' : 'a@b.example';
+			const { error } = await send(to(mode, value, 'Larkfield'));
+
+			expect(sentTo()).toEqual(ids);
+			const words = `The people of "Larkfield" could not be read completely: ${onlyOne}`;
+			expect(error?.message).toBe(ids.length > 0 ? undefined : words);
+		});
+	});
+
 	it('is nobody where the search of the company is refused', async () => {
 		respondWith({ chats: [jo(3)] });
 		const refusal = { path: /search/, status: 403, body: { error: 'No access' } };

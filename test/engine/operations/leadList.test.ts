@@ -102,6 +102,43 @@ describe('leadList.create', () => {
 		expect(json.filter(({ error }) => error !== undefined)).toHaveLength(3);
 	});
 
+	const fair = { id: 7, name: 'Fair' };
+	const partOf = (list: object): object[] => [{ body: { lead_lists: [list], total: 5 } }];
+	const noPage = { status: 404, body: { detail: 'Invalid page.' } };
+	const onlyOne = 'the service reports 5 elements, but only 1 could be read';
+
+	it.each<[string, object[], string]>([
+		['fewer lists than it counts', [...partOf({ id: 1, name: 'A' }), noPage], onlyOne],
+		['no list', [{ body: { message: 'Maintenance' } }], 'the response contains no list'],
+		['a job', [{ status: 202, body: { job_id: 'j1' } }], 'the response contains no list'],
+	])('creates none where the service gives %s', async (_what, plans, reason) => {
+		simulator.current.plan(...plans.map((plan) => ({ method: 'GET', status: 200, ...plan })));
+		const { error } = await run('leadList.create', reuse('Fair'));
+
+		expect(error?.message).toBe(`The lead lists could not be read completely: ${reason}`);
+		expect(error?.description).toMatch(/Nothing was created\. .*turn off Reuse List/);
+		expect(wire().filter((line) => line.startsWith('POST'))).toEqual([]);
+	});
+
+	it('takes the list of the name from those that it could read', async () => {
+		simulator.current.plan(...[...partOf(fair), noPage].map((plan) => ({ status: 200, ...plan })));
+		const { hints, json } = await run('leadList.create', reuse('Fair'));
+
+		expect(json).toEqual([fair]);
+		expect(hints).toEqual([expect.stringMatching(/reports 5 elements, but only 1/)]);
+	});
+
+	it('reads the lists again when n8n tries again', async () => {
+		simulator.current.plan(
+			...partOf({ id: 1, name: 'A' }).map((plan) => ({ status: 200, ...plan })),
+		);
+		simulator.current.plan(noPage);
+		const [list] = await succeed('leadList.create', reuse('Fair'), { maxTries: 2 });
+
+		expect(list).toMatchObject({ name: 'Fair' });
+		expect(wire().filter((line) => line.startsWith('POST'))).toHaveLength(1);
+	});
+
 	it('refuses to choose between two lists of the name', async () => {
 		respondWith({ lead_lists: [1, 2].map((id) => ({ id, name: 'Fair' })) });
 		const { error } = await run('leadList.create', reuse('Fair'));

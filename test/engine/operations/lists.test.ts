@@ -89,11 +89,135 @@ it.each<[string, object, number[]]>([
 	['leadList.getLeads', { leads: [], facets: { companies: [{ id: 9 }] } }, []],
 	['leadList.getLeads', { prospects: [{ id: 1 }], companies: [] }, [1]],
 	['prospect.search', { companies: [{ id: 9 }], prospects: [] }, []],
+	['leadList.getLeads', { leads: { items: [{ id: 1 }] }, companies: [] }, [1]],
+	['leadList.getLeads', { leads: { rows: [{ id: 1 }] }, companies: [{ id: 9 }] }, [1]],
+	['leadList.getLeads', { leads: { results: [] }, companies: [{ id: 9 }] }, [9]],
+	['leadList.getLeads', { data: { companies: { results: [{ id: 9 }] }, leads: [] } }, [9]],
 ])('%s takes from %j the elements %j', async (name, body, ids) => {
 	respondWith(body);
 	const { json, hints } = await run(name, { ...cases[name]?.fields, returnAll: true });
 
 	expect([json.map(({ id }) => id), hints]).toEqual([ids, []]);
+});
+
+it('a search for companies takes them from the object under their key', async () => {
+	respondWith({ companies: { results: [{ id: 7 }] }, prospects: [] });
+	const { json } = await run('prospect.search', { searchType: 'COMPANY', returnAll: true });
+
+	expect(json).toMatchObject([{ id: 7 }]);
+});
+
+it.each<[string, object]>([
+	['leadList.getLeads', { leads: { 5001: { first_name: 'Jo', emails: [{ address: 'a@b' }] } } }],
+	['campaignStep.getAll', { steps: { first: { conditions: [{ id: 3 }] } } }],
+])('%s takes no list in an element for the elements: %j', async (name, body) => {
+	respondWith(body);
+	const { json, hints } = await run(name, { ...cases[name]?.fields, returnAll: true });
+
+	expect(json).toMatchObject([body]);
+	expect(hints).toEqual([expect.stringContaining('contains no list')]);
+});
+
+describe('a search whose second page is rejected', () => {
+	const hundred = { prospects: Array.from({ length: 100 }, (_one, index) => ({ id: index + 1 })) };
+	const search = async (body: unknown, status: number) => {
+		respondWith(hundred);
+		respondWith(body, status);
+		const peopleFilters = { jobTitle: 'VP' };
+		return await run('prospect.search', { peopleFilters, returnAll: true });
+	};
+
+	it.each<[number, object]>([
+		[400, { error: 'Insufficient credits' }],
+		[200, { success: false, error: 'Insufficient credits' }],
+		[200, { error: 'Rate limit exceeded' }],
+		[422, { detail: 'Monthly quota used up' }],
+	])('for want of credits fails, as its first page would: %d %j', async (status, body) => {
+		const { error } = await search(body, status);
+
+		expect(error?.message).toBe(Object.values(body).at(-1));
+		expect(error?.description).toContain('100 elements had been read before it');
+	});
+
+	it.each<[number, object, string]>([
+		[422, { error: 'Only the first 100 results are available on your plan' }, ''],
+		[200, { message: 'Search is being prepared, try again' }, ''],
+		[200, { error: 'Not now' }, ''],
+		[202, { job_id: 'j1', status: 'pending' }, 'job_id: j1, status: pending'],
+	])("is told in the service's words: %d %j", async (status, body, words) => {
+		const { error, hints, json } = await search(body, status);
+
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(100);
+		const told = words || Object.values(body)[0];
+		expect(hints).toEqual([`The next page was rejected: ${told}`]);
+	});
+
+	it.each<[number, object]>([
+		[404, { detail: 'Not found.' }],
+		[400, { error: 'Invalid page' }],
+		[400, { detail: 'Bad request.' }],
+		[400, {}],
+		[422, { detail: [{ loc: ['body', 'page'], msg: 'Extra inputs are not permitted' }] }],
+		[200, { success: false, error: 'No more results' }],
+		[200, { success: true }],
+	])('is the end where there is no such page: %d %j', async (status, body) => {
+		const { error, hints, json } = await search(body, status);
+
+		expect([error, hints, json.length]).toEqual([undefined, [], 100]);
+	});
+});
+
+describe('leadList.getLeads follows', () => {
+	const second = { leads: [{ id: 2 }], total: 2 };
+	const get = async (body: object, status = 200) => {
+		respondWith(body, status);
+		respondWith(second);
+		return await run('leadList.getLeads', {
+			...cases['leadList.getLeads']?.fields,
+			returnAll: true,
+		});
+	};
+	const leads = [{ id: 1 }];
+
+	it.each([
+		{ leads, total_prospects: 2 },
+		{ lead_list: { id: 301, total_prospects: 2 }, leads },
+		{ leads, prospect_count: 2 },
+		{ leads, leads_total: 2 },
+		{ results: leads, total_leads: 2 },
+		{ leads, total: { value: 2, relation: 'eq' } },
+		{ leads, pages: { current: 1, total: 2 } },
+	])('what is counted: %j', async (body) => {
+		const { hints, json } = await get(body);
+
+		expect([json.map(({ id }) => id), hints]).toEqual([[1, 2], []]);
+	});
+
+	it('a partial response (206)', async () => {
+		const { json, hints } = await get({ leads }, 206);
+
+		expect([json.length, hints]).toEqual([2, []]);
+	});
+
+	it.each([
+		{ leads, total_leads: 1, total_companies: 40 },
+		{ leads, campaign: { total_leads: 9 } },
+		{ leads, total_messages: 9 },
+	])('but no counter of something else: %j', async (body) => {
+		await get(body);
+
+		expect(wire()).toHaveLength(1);
+	});
+});
+
+it.each([
+	['leadList.getAll', { lead_lists: [{ id: 1 }], total_prospects: 500 }],
+	['chat.getAll', { chats: [{ id: 1 }], total_leads: 500, list: { total_prospects: 500 } }],
+])('%s does not follow the number of leads: %j', async (name, body) => {
+	respondWith(body);
+	expect((await run(name, { returnAll: true })).hints).toEqual([]);
+	expect(wire()).toHaveLength(1);
 });
 
 it.each([

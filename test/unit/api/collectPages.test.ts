@@ -128,7 +128,25 @@ it.each<[string, Verdict]>([
 		ok: true,
 		elements: rows(1, 2),
 		hints: ['The service reports 5 elements, but only 2 could be read'],
+		gap: 'The service reports 5 elements, but only 2 could be read',
 	});
+});
+
+it('a page that was counted on, and is rejected in words, is told in both', async () => {
+	const body = { error: 'Available on request' };
+	const page = classify(response(422, body), asked());
+	const reports = 'The service reports 5 elements, but only 2 could be read';
+	const hints = [reports, 'The next page was rejected: Available on request'];
+	expect(await collect(twoOfFive, page)).toMatchObject({ ok: true, hints, gap: reports });
+});
+
+it.each<[string, Verdict, string | undefined]>([
+	['is whole', ok({ leads: rows(1, 2), total: 2 }), undefined],
+	['is no list', ok({ note: 'maintenance' }), 'The response contains no list'],
+])('a list that %s says what is missing', async (_what, page, gap) => {
+	const collected = await collect(page);
+	expect(collected).toMatchObject({ ok: true });
+	expect('gap' in collected && collected.gap).toBe(gap);
 });
 
 it.each<[string, Verdict]>([
@@ -209,7 +227,7 @@ it.each<[string, object, number?, string[]?]>([
 	const [query, says, asked = 1, hints = []] = row;
 	const page = (number: number) => ok({ leads: number === 1 ? rows(1, 2) : [], ...says });
 
-	const collected = { ok: true, elements: rows(1, 2), hints };
+	const collected = { ok: true, elements: rows(1, 2), hints, gap: hints[0] };
 	expect(await read(page, {}, `?${query}`)).toEqual({ asked, collected });
 });
 

@@ -57,6 +57,11 @@ const DJANGO: Form[] = [
 		data: v.rows,
 		meta: { total_pages: v.pages },
 	})),
+	form('pages in an object', pageOr404(), (v) => ({
+		leads: v.rows,
+		pages: { current: v.number, total: v.pages },
+	})),
+	form('total in words for people', page(), (v) => ({ leads: v.rows, total: { value: TOTAL } })),
 	form('pages alone', pageOr404(), (v) => ({ success: true, campaigns: v.rows, pages: v.pages })),
 	form('page and page_size', pageOrLast(), (v) => ({
 		leads: v.rows,

@@ -89,6 +89,9 @@ describe('a list ends', () => {
 		{ total_campaigns: 60 },
 		{ count: 25 },
 		{ total: 'many' },
+		{ pages: { current: 3, total: 1 } },
+		{ total: { value: 25 } },
+		{ total: '1,23' },
 	])('where a page says %j', (body) => {
 		expect(after(body)).toBeUndefined();
 	});
@@ -123,6 +126,19 @@ it.each([
 
 	expect(next?.request?.url.search).toBe(query);
 	expect(next?.isClaimed).toBe(false);
+});
+
+it.each<[IDataObject, number]>([
+	[{ total: '1,234' }, 1_234],
+	[{ total: { value: 120, relation: 'eq' } }, 120],
+	[{ lead_count: 120 }, 120],
+	[{ total_prospects: 120 }, 120],
+	[{ total_companies: 300, total_leads: 120 }, 120],
+	[{ lead_list: { total_companies: 120 } }, 120],
+])('%j counts the elements: %d', (body, total) => {
+	const page = { elements: rows(25), envelopes: [body], key: 'leads', whole: false };
+
+	expect(readPaging(page)).toMatchObject({ total });
 });
 
 describe('a list claims to go on', () => {

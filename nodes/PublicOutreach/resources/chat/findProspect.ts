@@ -1,10 +1,11 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { apiPath } from '../../../shared/api/path';
+import { IncompleteList } from '../../../shared/api/responses/collectPages';
 import { isDataObject } from '../../../shared/json';
 import { isBlank, toId, toText } from '../../../shared/parameters/values';
 import { foreignKeyIn, idNamedIn } from '../../fields/prospects';
 import type { Entered, PrepareContext } from '../../operations/operation';
-import { sharedByRun } from '../../operations/shared';
+import { sharedByRun, type RunScope } from '../../operations/shared';
 import { comparableText, LOOKUPS, nameOf, type Addressee, type Description } from './addressee';
 
 /** A person to whom a message can be sent. */
@@ -39,10 +40,14 @@ class Directory<Found extends ChatContact> {
 	/** By the mode of a lookup, then by the value. */
 	private readonly indexes = new Map<string, Map<string, Found[]>>();
 
-	/** @param isCut whether there may be more people than were read */
+	/**
+	 * @param isCut whether there may be more people than were read, which the limit leaves out
+	 * @param missing in words, why people are missing for another reason
+	 */
 	constructor(
 		readonly people: Found[],
 		readonly isCut = false,
+		readonly missing?: string,
 	) {}
 
 	matching({ mode, value }: Description): Found[] {
@@ -76,6 +81,21 @@ function distinct(people: Person[]): Person[] {
 	return [...new Map(people.map((person) => [person.id, person])).values()];
 }
 
+/** A directory that the run shares; one of an incomplete list is read again in the next attempt. */
+async function sharedDirectory<Found extends ChatContact>(
+	run: RunScope,
+	shared: ReturnType<typeof sharedByRun<Directory<Found>>>,
+	list: string,
+	read: () => Promise<IDataObject[]>,
+	make: (elements: IDataObject[], missing?: string) => Directory<Found>,
+): Promise<Directory<Found>> {
+	return await shared(run, list, async () => make(await read())).catch(async (error: unknown) => {
+		if (!(error instanceof IncompleteList)) throw error;
+		const part = async () => make(error.elements, error.problemWith(list));
+		return await shared(run, `${list}, attempt ${run.memory.attempt}`, part);
+	});
+}
+
 const chatsOfRun = sharedByRun<Directory<ChatContact>>();
 
 /** Whether the service has no chats, or does not give them to this key: a search may still find the person. */
@@ -92,9 +112,10 @@ async function listChatContacts(
 	isOptional: boolean,
 ): Promise<Directory<ChatContact>> {
 	const path = apiPath`/api/v1/public/chats`;
-	const list = async () => await api.list(path, { key: 'chats' });
-	const chats = chatsOfRun(run, '', async () => new Directory((await list()).map(contactOf)));
-	return await chats.catch((error: unknown) => {
+	const list = async () => await api.list(path, { key: 'chats', mustBeComplete: true });
+	const make = (chats: IDataObject[], missing?: string) =>
+		new Directory(chats.map(contactOf), false, missing);
+	return await sharedDirectory(run, chatsOfRun, 'The chats', list, make).catch((error: unknown) => {
 		if (isOptional && hasNoChats(error)) return new Directory<ChatContact>([]);
 		throw error;
 	});
@@ -115,13 +136,15 @@ async function searchCompanyPeople(
 	const path = apiPath`/api/v1/public/prospects/search/`;
 	const filters = { company_name: [company] };
 	const body = { search_type: 'PEOPLE', page: 1, page_size: PAGE_SIZE, filters };
-	return await companiesOfRun(run, company, async () => {
-		const found = await api.search(path, { body, key: 'prospects', limit: MOST_PEOPLE });
+	const options = { body, key: 'prospects', limit: MOST_PEOPLE, mustBeComplete: true };
+	const search = async () => await api.search(path, options);
+	const make = (found: IDataObject[], missing?: string) => {
 		const isCut = found.length >= MOST_PEOPLE;
 		if (isCut) api.hint(onlyFirst(company));
 		const people = found.map((fields) => ({ id: idNamedIn(fields, 'prospect'), fields }));
-		return new Directory(people.filter(isPerson), isCut);
-	});
+		return new Directory(people.filter(isPerson), isCut, missing);
+	};
+	return await sharedDirectory(run, companiesOfRun, `The people of "${company}"`, search, make);
 }
 
 const onlyFirst = (company: string) =>
@@ -226,6 +249,9 @@ function refuseNobody(
 	);
 }
 
+const incompleteAdvice = (mode: string) =>
+	`Choose By ID${mode === 'name' ? ', LinkedIn or Email' : ''}, or try again later`;
+
 /**
  * The people who match: those in the chats, or else among the company's people. Several people may have the
  * same name.
@@ -250,7 +276,8 @@ async function selectMatches(
  * people of the company, if one is given.
  *
  * @returns the prospect ID
- * @throws NodeOperationError if no one matches, or several people do; it names them
+ * @throws NodeOperationError if no one matches, or several people do, whom it names; or if others may, since
+ * a list could not be read completely
  */
 export async function findProspect(addressee: Addressee, context: PrepareContext): Promise<number> {
 	if ('id' in addressee) return addressee.id;
@@ -260,19 +287,25 @@ export async function findProspect(addressee: Addressee, context: PrepareContext
 	const contacts = chats.matching(addressee);
 	const people = contacts.filter(isPerson);
 	const companyPeople = async () => await searchCompanyPeople(context, company ?? '');
+	const searched = async () => (company === undefined ? undefined : await companyPeople());
 	const found = await selectMatches(people, addressee, companyPeople);
 	const [person] = found;
-	if (!person) {
-		const searched = company === undefined ? undefined : await companyPeople();
-		if (people.length === 0 && contacts.length > 0) {
-			const problem = `Prospect: "${enteredText(entered)}" is in your chats, but without a prospect ID`;
-			return entered.refuseRequest(problem, adviceToSearch(company, searched));
-		}
-		const advice = adviceWithoutMatch(addressee, chats.people, searched);
-		return refuseNobody(entered, addressee, distinct(people), advice);
-	}
 	const isNameAlone = mode === 'name' && company === undefined;
 	const all = [...found, ...(isNameAlone ? namesakesOf(people, contacts) : [])];
+	if (!person || (mode === 'name' && all.length === 1)) {
+		const isSearched = !person || people.length === 0;
+		const missing = chats.missing ?? (isSearched ? (await searched())?.missing : undefined);
+		if (missing !== undefined) return entered.refuseRequest(missing, incompleteAdvice(mode));
+	}
+	if (!person) {
+		const directory = await searched();
+		if (people.length === 0 && contacts.length > 0) {
+			const problem = `Prospect: "${enteredText(entered)}" is in your chats, but without a prospect ID`;
+			return entered.refuseRequest(problem, adviceToSearch(company, directory));
+		}
+		const advice = adviceWithoutMatch(addressee, chats.people, directory);
+		return refuseNobody(entered, addressee, distinct(people), advice);
+	}
 	if (all.length === 1) return person.id;
 	return entered.refuseRequest(
 		`Prospect: ${all.length} people match "${enteredText(entered)}": ${describe(all)}`,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { idNamedIn, LEAD_KEYS } from '../../fields/prospects';
 import { apiPath } from '../../../shared/api/path';
 import { isDataObject } from '../../../shared/json';
+import { IncompleteList } from '../../../shared/api/responses/collectPages';
 import { field, flag, identifier, integer, object } from '../../../shared/api/schemas';
 import type { PrepareContext } from '../../operations/operation';
 import { sharedByRun, type RunScope } from '../../operations/shared';
@@ -79,15 +80,29 @@ function heldIn(elements: IDataObject[]): Held {
 	return { people: known('prospect'), companies: known('company') };
 }
 
-/** The IDs that the list has, if they are to be skipped; none if the list does not show them. */
+const INCOMPLETE_ADVICE =
+	'The list may have some of these leads already. Try again later, or turn off Skip Leads in the List under Options';
+
+/**
+ * The IDs that the list has, if they are to be skipped; none if the list does not show them.
+ *
+ * @throws NodeOperationError if the list could not be read completely, and may have one of the unit's IDs
+ */
 export async function idsInList(
-	{ leadListId, skipsExisting }: LeadsToAdd,
-	{ api, run }: PrepareContext,
+	{ leadListId, skipsExisting, people, companies }: LeadsToAdd,
+	{ api, run, entered }: PrepareContext,
 ): Promise<Held> {
 	if (!skipsExisting) return heldIn([]);
 	const path = apiPath`/api/v1/public/lead-lists/${leadListId}/leads/`;
-	const read = async () => heldIn(await api.list(path, { key: LEAD_KEYS }));
-	return await heldByList(run, leadListId, read);
+	const options = { key: LEAD_KEYS, mustBeComplete: true };
+	const read = async () => heldIn(await api.list(path, options));
+	return await heldByList(run, leadListId, read).catch((error: unknown) => {
+		if (!(error instanceof IncompleteList)) throw error;
+		const held = heldIn(error.elements);
+		const unknown = filtered({ people, companies }, (kind, id) => !held[kind].has(id));
+		if (allOf(unknown).length === 0) return held;
+		return entered.refuseRequest(error.problemWith('The lead list'), INCOMPLETE_ADVICE);
+	});
 }
 
 /**

@@ -1,5 +1,6 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { apiPath } from '../../../shared/api/path';
+import { IncompleteList } from '../../../shared/api/responses/collectPages';
 import { leadList } from '../../../shared/api/schemas';
 import { defineOperation } from '../../operations/operation';
 import { sharedByRun } from '../../operations/shared';
@@ -15,6 +16,9 @@ import { comparable } from '../../../shared/normalize';
 import { listType } from '../../fields/prospects';
 
 const PATH = apiPath`/api/v1/public/lead-lists/`;
+
+const INCOMPLETE_ADVICE =
+	'A list with this name may exist already. Try again later, or turn off Reuse List With the Same Name under Options';
 
 const listsOfRun = sharedByRun<IDataObject[]>();
 const createdInRun = sharedByRun<IDataObject>();
@@ -47,9 +51,15 @@ export const create = defineOperation({
 	},
 	async prepare({ name, type, isReused }, { api, run, entered }) {
 		if (!isReused) return undefined;
-		const options = { key: 'lead_lists', schema: leadList };
-		const lists = await listsOfRun(run, '', async () => await api.list(PATH, options));
-		const same = lists.filter((list) => isSameList(list, name, type));
+		const options = { key: 'lead_lists', schema: leadList, mustBeComplete: true };
+		const sameIn = (lists: IDataObject[]) => lists.filter((list) => isSameList(list, name, type));
+		const lists = listsOfRun(run, '', async () => await api.list(PATH, options));
+		const same = await lists.then(sameIn, (error: unknown) => {
+			if (!(error instanceof IncompleteList)) throw error;
+			const known = sameIn(error.elements);
+			if (known.length > 0) return known;
+			return entered.refuseRequest(error.problemWith('The lead lists'), INCOMPLETE_ADVICE);
+		});
 		if (same.length > 1) refuseSeveralLists(entered, name, same);
 		return same[0];
 	},

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { errorMessages } from '../errors/errorMessages';
 import type { Problem, Verdict } from '../errors/problem';
 import { digest, Elements } from './elements';
 import { mismatchHint, type ResponseSchema } from '../../json';
@@ -12,6 +13,7 @@ import {
 	type Paging,
 } from './paging';
 
+/** A list as it is expected. */
 export interface ExpectedList {
 	/** The most elements to return; without it, all of them. */
 	limit?: number;
@@ -21,15 +23,31 @@ export interface ExpectedList {
 }
 
 export type Collected =
-	{ ok: true; elements: IDataObject[]; hints: string[] } | { ok: false; problem: Problem };
+	| {
+			ok: true;
+			elements: IDataObject[];
+			hints: string[];
+			/** In words, why elements are known to be missing, other than for the limit. */
+			gap?: string;
+	  }
+	| { ok: false; problem: Problem };
 
 type Accepted = Verdict & { ok: true };
 type Send = (request: PageRequest) => Promise<Verdict>;
 
-const NO_LIST = 'The response contains no list, so it is output as one item';
+const NO_LIST = 'The response contains no list';
 
 /** Statuses with which services reject a page after the last one, or page numbers altogether. */
 const NO_SUCH_PAGE = ['400', '404', '422'];
+
+/** Words for that page, or for the end of the list; but not for a maximum, behind which there may be more. */
+const NO_PAGE =
+	/^(?!.*\b(only|at most|max\w*|limit\w*|exceed\w*)\b).*\b(pages?|pagination|cursor|offset|out of range|end of|not found|nothing|no (more|further|other|results?|data|items?))\b/is;
+/** Words that say nothing. */
+const NO_REASON =
+	/^(no|none|null|ok|done|success|error|failed|bad request|(invalid|rejected)( request)?|validation (error|failed)|unprocessable( entity| content)?|.* gave no reason)\W*$/is;
+/** Words for a limit of a time: waiting helps, or credits. */
+const LIMIT = /\b(rate.?limit\w*|too many requests|throttl\w*|quotas?)\b/i;
 
 /** Filters can leave announced pages empty, but a faulty service could announce new pages for ever. */
 const MAX_PAGES_WITHOUT_NEW = 20;
@@ -37,16 +55,31 @@ const MAX_PAGES_WITHOUT_NEW = 20;
 /** A number of elements in words. */
 const count = (elements: number) => (elements === 1 ? '1 element' : `${elements} elements`);
 
-/** The most important thing that the user should know about a list that ends here. */
-function endHint(elements: Elements, total: number, isOpen: boolean): string | undefined {
+/** In words, what is missing of a list that ends here, although the service says that there is more. */
+function missingIn(elements: Elements, total: number, isOpen: boolean): string | undefined {
 	const { all, received, duplicatesWithoutId } = elements;
 	const read = all.length + duplicatesWithoutId;
 	if (total > read) return `The service reports ${count(total)}, but only ${read} could be read`;
-	if (isOpen) {
-		return `The service says that the list continues after ${count(received)}, but sent no more`;
-	}
-	if (duplicatesWithoutId === 0) return undefined;
-	return `Elements without an ID that are equal to others on earlier pages were left out: ${duplicatesWithoutId}`;
+	return isOpen
+		? `The service says that the list continues after ${count(received)}, but sent no more`
+		: undefined;
+}
+
+/** A hint about elements of a whole list that were taken for others. */
+function duplicatesHint({ duplicatesWithoutId: left }: Elements): string | undefined {
+	if (left === 0) return undefined;
+	return `Elements without an ID that are equal to others on earlier pages were left out: ${left}`;
+}
+
+/** Whether a page failed for want of credits or for a rate limit, which the first page would fail for as well. */
+const isLimit = ({ message, failure }: Problem) =>
+	failure?.cause === 'quota-exhausted' || LIMIT.test(message);
+
+/** A hint about a page that the service rejects in words; not if they say only that there is no such page. */
+function rejectionHint(words: string[]): string | undefined {
+	const said = words.filter((text) => !NO_REASON.test(text.replace(/^\w+: /, '')));
+	if (said.length === 0 || said.some((text) => NO_PAGE.test(text))) return undefined;
+	return `The next page was rejected: ${said.slice(0, 3).join(', ')}`;
 }
 
 /** Whether a page may end after so many elements of the list; a short page is the last one. */
@@ -69,6 +102,8 @@ class PagedList {
 
 	/** How many elements are before the first page, as far as that is known. */
 	private readonly skipped: number;
+
+	private firstLength = 0;
 
 	private isUncounted: boolean;
 
@@ -103,7 +138,9 @@ class PagedList {
 		// follows.
 		const mayEnd =
 			NO_SUCH_PAGE.includes(httpCode) || (!this.serverSaysMore && (isReported || isEmpty));
-		if (!this.nextIsUrl && mayEnd) return this.end(this.serverSaysMore);
+		const isEnd = !this.nextIsUrl && mayEnd && !isLimit(problem);
+		const isSilent = httpCode === '404' || isEmpty;
+		if (isEnd) return this.end(this.serverSaysMore, isSilent ? [] : [problem.message]);
 		const page = this.pages.length;
 		if (page === 1) return { ok: false, problem };
 		const progress = `This was page ${page} of the list; ${count(this.elements.all.length)} had been read before it`;
@@ -113,8 +150,14 @@ class PagedList {
 	/** Adds a page. Returns the list if it ends there; else `request` is the one for the next page. */
 	async add(verdict: Accepted, send: Send): Promise<Collected | undefined> {
 		const page = this.listIn(verdict);
-		if (page.whole && this.pages.length > 1) return this.end(this.serverSaysMore);
-		if (page.whole) return { ok: true, elements: page.elements, hints: [NO_LIST, ...this.hints] };
+		if (page.whole && this.pages.length > 1) {
+			// If more was announced, the hint about that says enough.
+			return this.end(this.serverSaysMore, this.serverSaysMore ? [] : errorMessages(verdict.body));
+		}
+		if (page.whole) {
+			const hints = [`${NO_LIST}, so it is output as one item`, ...this.hints];
+			return { ok: true, elements: page.elements, hints, gap: NO_LIST };
+		}
 		if (verdict.hint !== undefined) this.hints.add(verdict.hint);
 		await this.checkIds(page, send);
 		const hasNew = this.elements.add(page.elements, this.serverSaysMore);
@@ -123,7 +166,11 @@ class PagedList {
 	}
 
 	private listIn({ body }: Accepted): ListPage {
-		return readList(body, ...[this.expected.key ?? []].flat());
+		return readList(body, ...this.keys);
+	}
+
+	private get keys(): string[] {
+		return [this.expected.key ?? []].flat();
 	}
 
 	/** If an ID comes with other content, finds out whether its element has changed or is another one. */
@@ -140,10 +187,14 @@ class PagedList {
 	}
 
 	/** What the page says about the others; an impossible total does not count. */
-	private pagingOf(page: ListPage, { headers }: Accepted): Paging {
-		const paging = readPaging(page, headers.link);
-		this.total = paging.total ?? this.total;
+	private pagingOf(page: ListPage, { headers, status }: Accepted): Paging {
+		const said = readPaging(page, headers.link, this.keys);
 		const { length } = page.elements;
+		if (this.pages.length === 1) this.firstLength = length;
+		// A 206 is a part (RFC 9110, 15.3.7), and so is the last page: only that may be shorter.
+		const isPart = status === 206 && length > 0 && length >= this.firstLength;
+		const paging = isPart ? { ...said, more: said.more ?? true } : said;
+		this.total = paging.total ?? this.total;
 		const [{ request: first } = { request: this.request }] = this.pages;
 		const isShort = length < (requestedParam(first, 'page_size') ?? 0);
 		// Smaller pages came before the first one, or its offset is not an offset: the total is useless.
@@ -173,13 +224,18 @@ class PagedList {
 		return undefined;
 	}
 
-	private end(isOpen: boolean): Collected {
+	/** @param words what the service says of the page that did not come */
+	private end(isOpen: boolean, words: string[] = []): Collected {
 		const { limit = Infinity, schema } = this.expected;
 		const all = this.elements.all.slice(0, limit);
-		const isWhole = all.length < limit;
-		const hint = isWhole ? endHint(this.elements, this.total - this.skipped, isOpen) : undefined;
-		const hints = [hint, mismatchHint(all, schema), ...this.hints];
-		return { ok: true, elements: all, hints: hints.filter((text) => text !== undefined) };
+		const isUnlimited = all.length < limit;
+		const total = this.total - this.skipped;
+		const missing = isUnlimited ? missingIn(this.elements, total, isOpen) : undefined;
+		const rejection = rejectionHint(words);
+		const gap = missing ?? rejection;
+		const about = gap === undefined && isUnlimited ? duplicatesHint(this.elements) : undefined;
+		const hints = [missing, rejection, about, mismatchHint(all, schema), ...this.hints];
+		return { ok: true, elements: all, hints: hints.filter((text) => text !== undefined), gap };
 	}
 }
 
@@ -203,5 +259,28 @@ export async function collectPages(
 			? await list.add(verdict, send)
 			: list.endAtFailure(verdict.problem);
 		if (collected) return collected;
+	}
+}
+
+/**
+ * Says that a list that must be complete could not be read completely. Who asked for it decides whether the
+ * part is enough, and else refuses: an action must not depend on what is missing.
+ */
+export class IncompleteList extends Error {
+	/**
+	 * @param elements those that were read
+	 * @param gap a sentence that says why elements are missing
+	 */
+	constructor(
+		readonly elements: IDataObject[],
+		private readonly gap: string,
+	) {
+		super(`The list could not be read completely: ${gap}`);
+	}
+
+	/** The problem for the user. @param list the list in words, such as `The chats` */
+	problemWith(list: string): string {
+		const gap = this.gap.charAt(0).toLowerCase() + this.gap.slice(1);
+		return `${list} could not be read completely: ${gap}`;
 	}
 }

@@ -26,6 +26,11 @@ const SKIP = /^(offset|skip)$/;
 const PLACE =
 	/(^|_)(cursor|bookmark|marker)$|(page|next|continuation)_token$|^((start|starting|search)_)?after$|^start(_at|_index)?$/;
 
+/** The names that the service may give to what a lead list has, whichever its key (reference, Lead list). */
+const LEADS = ['leads', 'prospects', 'companies'];
+/** The object that a list is of, in which it may be counted: `{ lead_list: { total_prospects: 120 } }`. */
+const OWNER = /(^|_)list$/;
+
 /** Extended API, 2.6: the page size of a service that ignores the requested one. */
 const DEFAULT_PAGE_SIZE = 25;
 
@@ -42,12 +47,22 @@ function toField([key, value]: [string, unknown]): Field {
 	return { name, snake: snake.toLowerCase(), value };
 }
 
+/** The fields of an object; a `total` of pages is a number of pages. */
+function fieldsOf(object: IDataObject, container = ''): Field[] {
+	const isOfPages = /(^|_)pages?$/.test(container);
+	const named = ({ snake, ...field }: Field) => ({
+		...field,
+		snake: isOfPages && snake === 'total' ? 'total_pages' : snake,
+	});
+	return Object.entries(object).map(toField).map(named);
+}
+
 /** The fields of an envelope, then those of the containers in it; links by their relation. */
-function fieldsIn(envelope: IDataObject, depth = 3): Field[] {
-	const fields = Object.entries(envelope).map(toField);
+function fieldsIn(envelope: IDataObject, depth = 3, container = ''): Field[] {
+	const fields = fieldsOf(envelope, container);
 	const inner = fields.flatMap(({ snake, value }) => {
 		if (depth === 0 || !CONTAINER.test(snake)) return [];
-		if (isDataObject(value)) return fieldsIn(value, depth - 1);
+		if (isDataObject(value)) return fieldsIn(value, depth - 1, snake);
 		const links = Array.isArray(value) && /links?$/.test(snake) ? value.filter(isDataObject) : [];
 		return links.map((link) => toField([String(link.rel ?? link.relation), link]));
 	});
@@ -78,22 +93,70 @@ function readNext({ name, value }: Field, ofNumber = 'page'): string | IDataObje
 	return given === 0 ? undefined : { [parameterOf(name, given, ofNumber)]: given };
 }
 
+/** A count, also as an object or with commas: 1234 is `{ value: 1234, relation: 'eq' }`, and `1,234`. */
+function readCount(value: unknown, least = 0): number | undefined {
+	const given: unknown = isDataObject(value) ? value.value : value;
+	const isGrouped = typeof given === 'string' && /^[1-9]\d{0,2}(,\d{3})+$/.test(given);
+	return asCount(isGrouped ? given.replace(/,/g, '') : given, least);
+}
+
+/** Tells the names for the number of what the keys have: of leads `total_leads`, `leads_count`, `lead_total`. */
+function countersOf(keys: string[]): Pick<RegExp, 'test'> {
+	const nouns = keys.flatMap((key) => [key, key.replace(/ies$/, 'y').replace(/s$/, '')]);
+	const names = nouns.flatMap((noun) => [
+		...['total', 'num'].map((word) => `${word}_${noun}`),
+		...['total', 'count'].map((word) => `${noun}_${word}`),
+	]);
+	return { test: (name) => names.includes(name) };
+}
+
+/**
+ * The number of elements by a name that says of what: by the name of the list itself, or else by one under
+ * which it was expected. What lead lists have goes by several names.
+ *
+ * @returns `undefined` without one that is above the length of the page, which may be all that it counts
+ */
+function numberOf(
+	{ elements, envelopes, key = '' }: ListPage,
+	fields: Field[],
+	expected: string[],
+): number | undefined {
+	const owners = envelopes.flatMap((envelope) => Object.entries(envelope).map(toField));
+	const inOwners = owners.flatMap(({ snake, value }) =>
+		OWNER.test(snake) && isDataObject(value) ? fieldsOf(value) : [],
+	);
+	const others = [
+		...expected,
+		...(LEADS.some((name) => [key, ...expected].includes(name)) ? LEADS : []),
+	];
+	const counts = [[key], others].map((keys) => {
+		const counter = countersOf(keys);
+		return [...fields, ...inOwners].flatMap(({ snake, value }) =>
+			counter.test(snake) ? (readCount(value) ?? []) : [],
+		);
+	});
+	const named = counts.find(({ length }) => length > 0) ?? [];
+	return named.find((count) => count > elements.length);
+}
+
 /**
  * Reads what a page says about the others, from the innermost envelope outwards; the first readable value
  * counts.
  *
  * @param link the response's Link header (RFC 8288), which lists that are bare arrays use
+ * @param keys the keys under which the list was expected, which may also name their number
  * @returns what the page says: `next` is the URL of the next page, or its parameters; `offset` the field with
  * the number of elements before this page; `size` the number on a full page
  */
-export function readPaging({ elements, envelopes, key = '' }: ListPage, link = '') {
+export function readPaging(list: ListPage, link = '', keys: string[] = []) {
+	const { elements, envelopes } = list;
 	const fields = envelopes.flatMap((envelope) => fieldsIn(envelope));
 	const find = <Value>(wanted: Pick<RegExp, 'test'>, read: (field: Field) => Value | undefined) =>
 		fields
 			.map((field) => (wanted.test(field.snake) ? read(field) : undefined))
 			.find((value) => value !== undefined);
-	const count = ({ value }: Field) => asCount(value);
-	const countAbove = ({ value }: Field) => asCount(value, elements.length + 1);
+	const count = ({ value }: Field) => readCount(value);
+	const countAbove = ({ value }: Field) => readCount(value, elements.length + 1);
 	const flag = ({ value }: Field) => asFlag(value);
 	const page = find(PAGE, count);
 	const offset = find(OFFSET, (field) => (count(field) === undefined ? undefined : field));
@@ -103,9 +166,7 @@ export function readPaging({ elements, envelopes, key = '' }: ListPage, link = '
 	const isLast = find(LAST, flag) ?? (next === undefined ? find(NEXT, () => true) : undefined);
 	const more = find(MORE, flag) ?? (isLast === undefined ? undefined : !isLast);
 	const end = find(END, (field) => (count(field) === undefined ? readNext(field) : undefined));
-	const ofList = [`total_${key}`, `num_${key}`, `${key}_count`];
-	const isCount = { test: (name: string) => COUNT.test(name) || ofList.includes(name) };
-	const total = find(TOTAL, count) ?? find(isCount, countAbove);
+	const total = find(TOTAL, count) ?? find(COUNT, countAbove) ?? numberOf(list, fields, keys);
 	const goesOn = next ?? (elements.length > 0 ? end : undefined);
 	const [pages, size] = [find(PAGES, count), find(SIZE, count)];
 	return { next: more === false ? undefined : goesOn, more, total, pages, page, offset, size };
