@@ -21,7 +21,7 @@ export interface ListOptions extends ExpectedList {
 	urgent?: boolean;
 	/** Whether the list counts as empty if the service does not have it, or does not give it to this key. */
 	mayBeMissing?: boolean;
-	/** Whether a list of which elements are known to be missing is an {@link IncompleteList}, thrown. */
+	/** Whether to throw an {@link IncompleteList} if elements are known to be missing. */
 	mustBeComplete?: boolean;
 }
 

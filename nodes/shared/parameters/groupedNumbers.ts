@@ -4,7 +4,10 @@ import { textsIn } from './gaps';
 import { printedBy } from './printed';
 import { referencesIn, writtenIn } from './references';
 
-/** A separator that does not stand within a number. */
+/** What separates IDs, and never stands within a number. */
+const BETWEEN_IDS = /[;\n\r]|,\s/;
+
+/** A separator in code or text that does not stand within a number. */
 const SEPARATOR = /(?<!\d)[,;\n\r]|[,;\n\r](?!\d)/;
 
 /** Whether an expression itself puts separators between values, outside or inside of its code. */
@@ -35,9 +38,10 @@ function textsOf(expression: string, evaluate: (expression: string) => unknown):
 	});
 }
 
+/** The numbers with separators of thousands in a text, also as `#5,123`. */
 const numbersIn = (text: string) =>
 	text
-		.split(/[;\n\r]|,\s/)
+		.split(BETWEEN_IDS)
 		.map((part) => part.replace(/^\D+|\D+$/g, ''))
 		.filter(isGroupedNumber);
 
@@ -55,7 +59,7 @@ export function hasGroupedNumbers(
 	evaluate: (expression: string) => unknown,
 ): boolean {
 	if (typeof value !== 'string') return false;
-	const parts = value.split(/[;\n\r]|,\s/);
+	const parts = value.split(BETWEEN_IDS);
 	const isOwnList = parts.length === 1 && hasSeparator(expression);
 	if (!isOwnList) return parts.some(isGroupedNumber);
 	return textsOf(expression, evaluate)

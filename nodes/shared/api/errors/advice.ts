@@ -76,7 +76,8 @@ const LACKING =
 const LONG_PERIOD =
 	/\b(daily|weekly|monthly|(per|a|each|this) (day|week|month)|today|24 ?h(ours)?)\b/i;
 const SHORT_PERIOD = /\b(per|a|each) (second|minute)\b/i;
-const RATE = /\b(rate.?limit\w*|too many requests|throttl\w*)\b/i;
+/** Words for a rate limit. */
+export const RATE_LIMIT = /\b(rate.?limit\w*|too many requests|throttl\w*)\b/i;
 
 /** Whether a rejection is about credits or a plan that do not cover the request, rather than about a value. */
 const lacksCredits = (text: string) => MONEY.test(text) && LACKING.test(text);
@@ -87,7 +88,7 @@ const lacksCredits = (text: string) => MONEY.test(text) && LACKING.test(text);
  */
 export function isQuota(text: string): boolean {
 	if (SHORT_PERIOD.test(text)) return false;
-	return LONG_PERIOD.test(text) || (MONEY.test(text) && !RATE.test(text));
+	return LONG_PERIOD.test(text) || (MONEY.test(text) && !RATE_LIMIT.test(text));
 }
 
 /** The connection was not made, so nothing of the request has left n8n. */

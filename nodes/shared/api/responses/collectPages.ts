@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { RATE_LIMIT } from '../errors/advice';
 import { errorMessages } from '../errors/errorMessages';
 import type { Problem, Verdict } from '../errors/problem';
 import { digest, Elements } from './elements';
@@ -46,8 +47,7 @@ const NO_PAGE =
 /** Words that say nothing. */
 const NO_REASON =
 	/^(no|none|null|ok|done|success|error|failed|bad request|(invalid|rejected)( request)?|validation (error|failed)|unprocessable( entity| content)?|.* gave no reason)\W*$/is;
-/** Words for a limit of a time: waiting helps, or credits. */
-const LIMIT = /\b(rate.?limit\w*|too many requests|throttl\w*|quotas?)\b/i;
+const QUOTA = /\bquotas?\b/i;
 
 /** Filters can leave announced pages empty, but a faulty service could announce new pages for ever. */
 const MAX_PAGES_WITHOUT_NEW = 20;
@@ -73,7 +73,7 @@ function duplicatesHint({ duplicatesWithoutId: left }: Elements): string | undef
 
 /** Whether a page failed for want of credits or for a rate limit, which the first page would fail for as well. */
 const isLimit = ({ message, failure }: Problem) =>
-	failure?.cause === 'quota-exhausted' || LIMIT.test(message);
+	failure?.cause === 'quota-exhausted' || RATE_LIMIT.test(message) || QUOTA.test(message);
 
 /** A hint about a page that the service rejects in words; not if they say only that there is no such page. */
 function rejectionHint(words: string[]): string | undefined {
@@ -263,8 +263,8 @@ export async function collectPages(
 }
 
 /**
- * Says that a list that must be complete could not be read completely. Who asked for it decides whether the
- * part is enough, and else refuses: an action must not depend on what is missing.
+ * A list that must be complete could not be read completely. The caller decides whether the part that was read
+ * is enough; otherwise it refuses the request, which must not depend on what is missing.
  */
 export class IncompleteList extends Error {
 	/**
